@@ -1,19 +1,6 @@
 //! `dupfind accept`: decisions about single pairs.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED};
-
-trait Says {
-    fn says(&self, part: &str);
-}
-
-impl Says for crate::env::Run {
-    /// Asserts that it went well with a message.
-    #[track_caller]
-    fn says(&self, part: &str) {
-        assert_eq!(self.code, Some(0), "{}", self.stderr);
-        assert!(self.stderr.contains(part), "{part}: {}", self.stderr);
-    }
-}
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Says};
 
 fn docs() -> Env {
     Env::new()
@@ -25,14 +12,14 @@ fn docs() -> Env {
 
 const PAIR: [&str; 3] = ["docs/a.md", "docs/b.md", "docs"];
 
-fn accept(env: &Env, args: &[&str]) -> crate::env::Run {
-    env.run(&[&["accept"], &PAIR[..], args].concat())
+fn accept(env: &Env, args: impl Args) -> crate::env::Run {
+    env.run(("accept", PAIR, args))
 }
 
 #[test]
 fn one_pair_is_accepted() {
     let env = docs();
-    let run = accept(&env, &["--reason", "two products"]);
+    let run = accept(&env, "--reason 'two products'");
     assert_eq!(
         run.stderr,
         "dupfind: docs/a.md and docs/b.md: accepted in .dupfind-baseline\n"
@@ -40,9 +27,9 @@ fn one_pair_is_accepted() {
     let text = env.read(".dupfind-baseline");
     let line = text.lines().nth(1).unwrap();
     assert!(line.starts_with("{\"a\":\"docs/a.md\",\"b\":\"docs/b.md\",\"relation\":\"exact\""));
-    env.check(&["docs"]).trips("2 new duplicates (2 near)");
+    env.check("docs").trips("2 new duplicates (2 near)");
     // Another reason takes the place of the first one.
-    let again = accept(&env, &["--reason", "one law"]);
+    let again = accept(&env, "--reason 'one law'");
     assert_eq!(
         again.stderr,
         format!(
@@ -50,34 +37,33 @@ fn one_pair_is_accepted() {
             run.stderr
         )
     );
-    let again = accept(&env, &["--reason", "two products"]);
+    let again = accept(&env, "--reason 'two products'");
     again.says("reason replaced: one law -> two products");
-    let same = accept(&env, &["--reason", "two products"]);
+    let same = accept(&env, "--reason 'two products'");
     assert_eq!(same.stderr, run.stderr);
     assert_eq!(env.read(".dupfind-baseline"), text);
     // It is the line of --all, with the reason kept.
-    env.run(&["accept", "--all", "docs"]);
-    assert!(env.read(".dupfind-baseline").contains(line));
+    env.run("accept --all docs");
+    env.read(".dupfind-baseline").says(line);
 
     assert!(!env.path(".dupfind-baseline.lock").exists());
     // The file needs no option, unless nothing of the folder is trusted.
-    env.check(&["docs"]).ok();
-    env.check(&["docs", "--no-config"]).trips("3 duplicates");
+    env.check("docs").ok();
+    env.check("docs --no-config").trips("3 duplicates");
     env.write("docs/e.md", BREAD);
-    env.check(&["docs"]).trips("1 new duplicate");
+    env.check("docs").trips("1 new duplicate");
 }
 
 #[test]
 fn pairs_that_are_not_found_are_refused() {
     let env = docs();
-    let run = |args: &[&str]| env.run(&[args, &["docs", "--reason", "x"]].concat());
-    let args = |b| ["accept", "docs/a.md", b];
-    run(&args("docs/bread.md")).fails("docs/a.md and docs/bread.md are no pair");
-    run(&args("docs/nowhere.md")).fails("docs/nowhere.md is none of the documents");
-    run(&args("./docs/a.md"))
+    let run = |args: &str| env.run((args, "docs --reason x"));
+    run("accept docs/a.md docs/bread.md").fails("docs/a.md and docs/bread.md are no pair");
+    run("accept docs/a.md docs/nowhere.md").fails("docs/nowhere.md is none of the documents");
+    run("accept docs/a.md ./docs/a.md")
         .fails("docs/a.md was named twice, and a pair has two documents: dupfind accept A B");
-    accept(&env, &["--reason", " "]).fails("it is empty");
-    accept(&env, &[]).fails("--reason");
+    accept(&env, "--reason ' '").fails("it is empty");
+    accept(&env, "").fails("--reason");
     assert!(!env.path(".dupfind-baseline").exists());
 }
 
@@ -91,21 +77,9 @@ fn wanted(annotations: &str) -> Vec<String> {
 
 #[test]
 fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
-    let gate = [
-        "check",
-        "docs",
-        "--min-jaccard",
-        "0.3",
-        "--glob",
-        "*.md",
-        "--fail-on",
-        "exact",
-        "-q",
-        "-f",
-        "github",
-    ];
+    let gate = "check docs --min-jaccard 0.3 --glob *.md --fail-on exact -q -f github";
     let env = docs();
-    let failed = env.run(&gate);
+    let failed = env.run(gate);
     let printed = failed.trips("1 duplicate (1 exact)");
     let words = wanted(printed);
     assert_eq!(
@@ -114,33 +88,33 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     );
     let words: Vec<&str> = words.iter().map(|word| word.trim_matches('\'')).collect();
     env.run(&words).says("accepted in .dupfind-baseline");
-    env.run(&gate).ok();
+    env.run(gate).ok();
     // Who trusts no file of the folder trusts this one neither.
-    env.run(&[&gate[..], &["--no-config"]].concat())
+    env.run((gate, "--no-config"))
         .trips("1 duplicate (1 exact)");
     // A scan has no such command.
-    let other = docs().run(&["scan", "docs", "-q", "-f", "github"]);
-    assert!(!other.ok().contains("Wanted?"), "{}", other.stdout);
+    let other = docs().run("scan docs -q -f github");
+    other.ok().omits("Wanted?");
 }
 
 #[test]
 fn accepted_pairs_count_beside_a_revision() {
     let env = docs();
     let root = std::path::Path::new(env.root());
-    crate::git::git_in(root, &["init", "--quiet"]);
-    crate::git::git_in(root, &["add", "--all"]);
-    crate::git::git_in(root, &["commit", "--quiet", "-m", "x"]);
+    crate::git::git_in(root, ["init", "--quiet"]);
+    crate::git::git_in(root, ["add", "--all"]);
+    crate::git::git_in(root, ["commit", "--quiet", "-m", "x"]);
     env.write("docs/d.md", BREAD);
-    let gate = ["check", "docs", "--since", "HEAD", "-q", "-f", "github"];
-    let failed = env.run(&gate);
+    let gate = "check docs --since HEAD -q -f github";
+    let failed = env.run(gate);
     let words = wanted(failed.trips("1 new duplicate (1 exact)"));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     env.run(&words)
         .says("docs/d.md and docs/bread.md: accepted in .dupfind-baseline");
-    env.run(&gate).ok();
+    env.run(gate).ok();
     // A further copy is new, and a file that is damaged is no reason to pass.
     env.write("docs/e.md", BREAD);
-    env.run(&gate).trips("new duplicate");
+    env.run(gate).trips("new duplicate");
     env.write(".dupfind-baseline", "nonsense\n");
-    env.run(&gate).complains(".dupfind-baseline:1:");
+    env.run(gate).complains(".dupfind-baseline:1:");
 }

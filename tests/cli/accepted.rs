@@ -37,13 +37,13 @@ fn hiding(env: &Env, pages: &BTreeSet<String>, baseline: &str) -> Doors {
         &[]
     };
     let check = ["check", "-q", "--fail-on", "any", "-f", "json"];
-    let check = env.run(&[&check[..], here].concat());
+    let check = env.run((check, here));
     assert_eq!(check.code, Some(1), "{check:?}");
     let check = of_format("json", &check.stdout).into_keys().collect();
     let plan = planned(env, here).into_keys().collect();
     let mut all = BTreeMap::from([("check", check), ("plan", plan)]);
 
-    let mut client = Client::new(env, &[".", "--baseline", baseline]);
+    let mut client = Client::new(env, [".", "--baseline", baseline]);
     for tool in ["check_page", "check_text"] {
         let mut said = Said::new();
         for page in pages {
@@ -94,18 +94,16 @@ fn hiding(env: &Env, pages: &BTreeSet<String>, baseline: &str) -> Doors {
 /// Returns what each door says that shows all pairs, accepted or not.
 fn showing(env: &Env, pairs: &[(&Two, &str)]) -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
-    for command in [
-        &["scan", "-q", "-f", "json"][..],
-        &["reuse", "-q", "-f", "json"],
-    ] {
-        all.insert(command.join(" "), env.run(command).ok().to_owned());
+    for command in ["scan -q -f json", "reuse -q -f json"] {
+        all.insert(command.to_owned(), env.run(command).ok().to_owned());
     }
     for ([a, b], _) in pairs {
         for command in [
-            &["query", ".", a, "-f", "json"][..],
-            &["compare", a, b, "-f", "json"],
+            format!("query . {a} -f json"),
+            format!("compare {a} {b} -f json"),
         ] {
-            all.insert(command.join(" "), env.run(command).ok().to_owned());
+            let shown = env.run(&command).ok().to_owned();
+            all.insert(command, shown);
         }
     }
     all
@@ -162,7 +160,7 @@ fn each_way_of_accepting_hides_what_it_names_and_nothing_else() {
         let pairs: Vec<_> = pairs.iter().skip(first).step_by(2).collect();
         for ([a, b], _) in &pairs {
             let words = ["accept", a, b, "-q", "--reason", "wanted"];
-            env.run(&words).ok();
+            env.run(words).ok();
         }
         let now = hiding(&env, &pages, BASELINE);
         let is_hidden = |two: &Two| pairs.iter().any(|(pair, _)| two == *pair);
@@ -185,20 +183,20 @@ fn each_way_of_accepting_hides_what_it_names_and_nothing_else() {
         "--baseline",
         "ci.jsonl",
     ];
-    env.run(&words).ok();
+    env.run(words).ok();
     let now = hiding(&env, &pages, "ci.jsonl");
     hides("--baseline", &|two| two == pairs[0].0, &before, &now, 1);
     std::fs::remove_file(env.path("ci.jsonl")).unwrap();
 
     let is_below = |two: &Two| two.iter().all(|name| name.starts_with("forms/"));
-    let family = ["accept", "--family", "forms", "-q", "--reason", "one form"];
-    env.run(&family).ok();
+    let family = "accept --family forms -q --reason 'one form'";
+    env.run(family).ok();
     let hidden = known.keys().filter(|two| is_below(two)).count();
     let now = hiding(&env, &pages, BASELINE);
     hides("--family", &is_below, &before, &now, hidden);
     take_back();
 
-    env.run(&["accept", "--all", "-q"]).ok();
+    env.run("accept --all -q").ok();
     let fails = |two: &Two| matches!(known[two].as_str(), "exact" | "near" | "contains");
     let hidden = known.keys().filter(|two| fails(two)).count();
     let now = hiding(&env, &pages, BASELINE);

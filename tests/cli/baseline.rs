@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says};
 
 pub(crate) const FILE: &str = "accepted.jsonl";
 
@@ -13,19 +13,19 @@ measure twelve links against a ruler and replace it once they have grown by a si
 ";
 
 /// Checks with the baseline.
-pub(crate) fn check(env: &Env, args: &[&str]) -> Run {
-    env.check(&[&["--baseline", FILE], args].concat())
+pub(crate) fn check(env: &Env, args: impl Args) -> Run {
+    env.check((["--baseline", FILE], args))
 }
 
 /// Accepts all pairs.
-pub(crate) fn accept(env: &Env, args: &[&str]) -> Run {
-    env.run(&[&["accept", "--all", "--baseline", FILE], args].concat())
+pub(crate) fn accept(env: &Env, args: impl Args) -> Run {
+    env.run((["accept", "--all", "--baseline", FILE], args))
 }
 
 /// Accepts the present pairs, and returns the message about them.
 #[track_caller]
 pub(crate) fn update(env: &Env) -> String {
-    let run = accept(env, &[]);
+    let run = accept(env, "");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     run.stderr
 }
@@ -64,26 +64,26 @@ pub(crate) fn rename(env: &Env, from: &str, to: &str) {
 #[test]
 fn a_missing_baseline_says_how_to_make_one() {
     let env = Env::parks();
-    check(&env, &[]).fails("there is no file accepted.jsonl; dupfind accept makes it");
+    check(&env, "").fails("there is no file accepted.jsonl; dupfind accept makes it");
     assert!(!env.path(FILE).exists());
-    env.run(&["accept", "--all", "--baseline", "no/b"])
+    env.run("accept --all --baseline no/b")
         .fails("there is no folder");
 }
 
 #[test]
 fn accepted_pairs_are_in_no_report_and_fail_nothing() {
     let env = accepted();
-    let run = check(&env, &[]);
+    let run = check(&env, "");
     assert_eq!(run.ok(), "");
     let said = "dupfind: No new duplicates: 4 pages compared, 3 accepted, ";
     assert!(run.stderr.starts_with(said), "{}", run.stderr);
-    let report = Report::of(check(&env, &["-f", "json"]).ok());
+    let report = Report::of(check(&env, "-f json").ok());
     // The baseline itself is no document, though it lies in the folder.
     assert_eq!((report.summary.documents, report.skipped.len()), (4, 0));
     assert_eq!((report.summary.pairs, report.clusters.len()), (0, 0));
     assert_eq!(report.summary.new_pairs, Some(0));
     // A scan knows no baseline.
-    assert_eq!(env.json(&["docs"]).summary.pairs, 3);
+    assert_eq!(env.json("docs").summary.pairs, 3);
 }
 
 #[test]
@@ -93,15 +93,11 @@ fn the_nearest_file_is_found() {
         .file("site/docs/b.md", PARK)
         .file("site/dupfind.toml", "min-jaccard = 0.3\n")
         .folder(".git");
-    let all = |folder: &str| env.run_in(folder, &["accept", "--all"]);
-    let check = |folder: &str| env.run_in(folder, &["check"]);
+    let all = |folder: &str| env.run_in(folder, "accept --all");
+    let check = |folder: &str| env.run_in(folder, "check");
     // Beside the configuration in force.
     let run = all("site/docs");
-    assert!(
-        run.stderr
-            .contains("baseline ../.dupfind-baseline: 1 pair, 1 new"),
-        "{run:?}"
-    );
+    run.says("baseline ../.dupfind-baseline: 1 pair, 1 new");
     for folder in ["site", "site/docs"] {
         check(folder).ok();
     }
@@ -110,11 +106,7 @@ fn the_nearest_file_is_found() {
     fs::remove_file(env.path("site/.dupfind-baseline")).unwrap();
     fs::remove_file(env.path("site/dupfind.toml")).unwrap();
     let run = all("site/docs");
-    assert!(
-        run.stderr
-            .contains("baseline ../../.dupfind-baseline: 1 pair, 1 new"),
-        "{run:?}"
-    );
+    run.says("baseline ../../.dupfind-baseline: 1 pair, 1 new");
     for folder in [".", "site", "site/docs"] {
         check(folder).ok();
     }
@@ -122,8 +114,7 @@ fn the_nearest_file_is_found() {
     env.write("site/.dupfind-baseline", "nonsense");
     check("site").fails(".dupfind-baseline:1: this is no baseline");
     check("site/docs").ok();
-    env.run_in("site", &["check", "--no-config"])
-        .trips("1 duplicate");
+    env.run_in("site", "check --no-config").trips("1 duplicate");
 }
 
 #[test]
@@ -131,16 +122,16 @@ fn renamed_and_edited_pages_stay_accepted() {
     let env = accepted();
     rename(&env, "docs/copy.md", "docs/deep/er/name.md");
     rename(&env, "docs/edited.md", "docs/copy.md");
-    check(&env, &[]).ok();
+    check(&env, "").ok();
     // Less alike is no worse, and what happens elsewhere is none of its business.
     env.write(
         "docs/park.md",
         format!("{PARK}\nIn winter the lake is closed to skaters.\n"),
     );
     env.write("docs/bread.md", BICYCLE);
-    check(&env, &[]).ok();
+    check(&env, "").ok();
     assert_eq!(update(&env), says("3 pairs, 0 new, 3 updated, 0 gone"));
-    assert!(env.read(FILE).contains("docs/deep/er/name.md"));
+    env.read(FILE).says("docs/deep/er/name.md");
     assert_eq!(update(&env), says("3 pairs, unchanged"));
 }
 
@@ -148,13 +139,13 @@ fn renamed_and_edited_pages_stay_accepted() {
 fn a_further_copy_is_new() {
     let env = accepted();
     env.write("docs/another.md", PARK);
-    let run = check(&env, &[]);
+    let run = check(&env, "");
     let list = run.trips("3 new duplicates (2 exact, 1 near): 5 pages compared, 3 accepted, ");
     assert!(list.starts_with("docs/another.md: copy of docs/"), "{list}");
     // All the same if the original is called something else now.
     rename(&env, "docs/park.md", "docs/zoo.md");
-    check(&env, &[]).trips("3 new duplicates (2 exact, 1 near)");
-    let allowed = check(&env, &["--max-pairs", "3"]);
+    check(&env, "").trips("3 new duplicates (2 exact, 1 near)");
+    let allowed = check(&env, "--max-pairs 3");
     assert_eq!(allowed.code, Some(0), "{allowed:?}");
 }
 
@@ -162,13 +153,10 @@ fn a_further_copy_is_new() {
 fn worse_than_accepted_fails() {
     let env = accepted();
     env.write("docs/edited.md", PARK);
-    let list = check(&env, &[]);
+    let list = check(&env, "");
     let said = "became more similar since it was accepted";
-    assert!(
-        list.trips("2 new duplicates (2 exact)").contains(said),
-        "{list:?}"
-    );
-    let table = check(&env, &["-f", "table"]);
+    list.trips("2 new duplicates (2 exact)").says(said);
+    let table = check(&env, "-f table");
     let rows = table.trips("2 new duplicates (2 exact)");
     assert!(rows.starts_with("standing  relation"), "{table:?}");
     assert_eq!(
@@ -176,13 +164,10 @@ fn worse_than_accepted_fails() {
         2,
         "{table:?}"
     );
-    let comment = check(&env, &["-f", "markdown"]);
-    assert!(
-        comment.stdout.contains(&format!("; {said} |")),
-        "{comment:?}"
-    );
+    let comment = check(&env, "-f markdown");
+    comment.stdout.says(format!("; {said} |"));
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
-    check(&env, &[]).ok();
+    check(&env, "").ok();
 }
 
 #[test]
@@ -196,7 +181,7 @@ fn reasons_are_kept() {
             line.into()
         }
     });
-    check(&env, &[]).ok();
+    check(&env, "").ok();
     rename(&env, "docs/park.md", "docs/zoo.md");
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
     let kept = "\"reason\":\"printed \\u001b[31m\"}\n";
@@ -207,15 +192,12 @@ fn reasons_are_kept() {
 fn stale_entries_are_listed_and_dropped() {
     let env = accepted();
     fs::remove_file(env.path("docs/edited.md")).unwrap();
-    let run = check(&env, &[]);
+    let run = check(&env, "");
     run.warns("2 pairs of accepted.jsonl are not found any more: their lines may be deleted");
-    assert!(
-        run.stderr
-            .contains("accepted.jsonl:2: not found: docs/copy.md and docs/edited.md\n")
-    );
-    check(&env, &["--quiet"]).ok();
+    run.says("accepted.jsonl:2: not found: docs/copy.md and docs/edited.md\n");
+    check(&env, "--quiet").ok();
     assert_eq!(update(&env), says("1 pair, 0 new, 0 updated, 2 gone"));
-    check(&env, &[]).ok();
+    check(&env, "").ok();
     // Only the first few are named.
     for number in 0..4 {
         env.write(format!("docs/{number}.md"), PARK_ZH);
@@ -224,10 +206,10 @@ fn stale_entries_are_listed_and_dropped() {
     for number in 0..4 {
         fs::remove_file(env.path(format!("docs/{number}.md"))).unwrap();
     }
-    let run = check(&env, &[]);
+    let run = check(&env, "");
     run.warns("6 pairs of accepted.jsonl are not found any more");
     assert_eq!(run.stderr.lines().count(), 8, "{}", run.stderr);
-    assert!(run.stderr.contains("not found: 1 more\n"));
+    run.says("not found: 1 more\n");
 }
 
 #[test]
@@ -235,39 +217,32 @@ fn a_run_of_one_folder_leaves_the_others_alone() {
     let env = Env::parks();
     update(&env);
     let whole = env.read(FILE);
-    check(&env, &["zh"]).ok();
-    assert_eq!(accept(&env, &["zh"]).stderr, says("6 pairs, unchanged"));
+    check(&env, "zh").ok();
+    assert_eq!(accept(&env, "zh").stderr, says("6 pairs, unchanged"));
     // Not even if they are called something else now.
     rename(&env, "en/park.md", "en/zoo.md");
-    check(&env, &["zh"]).ok();
-    assert_eq!(accept(&env, &["zh"]).stderr, says("6 pairs, unchanged"));
+    check(&env, "zh").ok();
+    assert_eq!(accept(&env, "zh").stderr, says("6 pairs, unchanged"));
     rename(&env, "en/zoo.md", "en/park.md");
-    check(&env, &["--glob", "zh/**"]).ok();
+    check(&env, "--glob zh/**").ok();
     // A copy of a page that is there is no renaming of it.
     env.write("zh/park-en.md", PARK);
     env.write("zh/edited-en.md", PARK_EDITED);
-    check(&env, &["zh"]).trips("1 new duplicate (1 near)");
+    check(&env, "zh").trips("1 new duplicate (1 near)");
     // But what has come over from there is.
     fs::remove_dir_all(env.path("en")).unwrap();
-    check(&env, &["zh"]).ok();
+    check(&env, "zh").ok();
     assert_eq!(env.read(FILE), whole);
     // The paths behind '--all' are those of a scan, and not two documents.
-    let run = env.run(&[
-        "accept",
-        "--all",
-        "zh",
-        "zh/park.md",
-        "--baseline",
-        "zh.jsonl",
-    ]);
-    assert!(run.stderr.contains("4 pairs, 4 new"), "{run:?}");
+    let run = env.run("accept --all zh zh/park.md --baseline zh.jsonl");
+    run.says("4 pairs, 4 new");
 }
 
 #[test]
 fn what_cannot_be_read_is_not_forgotten() {
     let env = accepted();
     let before = env.read(FILE);
-    let run = accept(&env, &["docs", "no/such"]);
+    let run = accept(&env, "docs no/such");
     run.complains("the baseline accepted.jsonl is left as it is");
     assert_eq!(env.read(FILE), before);
 }
@@ -283,22 +258,20 @@ fn records_are_known_by_their_ids() {
         let lines: String = records.iter().map(|(id, text)| record(id, text)).collect();
         env.write("data/pages.jsonl", lines);
     };
-    let args = ["data", "--id-field", "url"];
+    let args = "data --id-field url";
     pages(&[
         ("http://a.example//x/../y", PARK),
         ("b", PARK),
         ("c", BREAD),
     ]);
-    let run = accept(&env, &args);
+    let run = accept(&env, args);
     assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));
-    assert!(
-        env.read(FILE)
-            .contains("\"data/pages.jsonl#http://a.example//x/../y\"")
-    );
+    env.read(FILE)
+        .says("\"data/pages.jsonl#http://a.example//x/../y\"");
     pages(&[("c", BREAD), ("d", PARK), ("b", PARK)]);
-    check(&env, &args).ok();
+    check(&env, args).ok();
     pages(&[("c", BREAD), ("b", PARK)]);
-    check(&env, &args).warns("1 pair of accepted.jsonl is not found any more");
+    check(&env, args).warns("1 pair of accepted.jsonl is not found any more");
 }
 
 #[test]
@@ -306,22 +279,22 @@ fn malformed_records_make_no_pair_gone() {
     let record = |text: &str| format!("{{\"text\":{text:?}}}\n");
     let whole = record(PARK) + &record(PARK_EDITED);
     let env = Env::new().file("pages.jsonl", &whole);
-    accept(&env, &[]);
+    accept(&env, "");
     let before = env.read("accepted.jsonl");
     env.write("pages.jsonl", record(PARK) + "{\"text\": broken\n");
-    let run = accept(&env, &[]);
+    let run = accept(&env, "");
     assert!(
         run.stderr.ends_with(&says("1 pair, unchanged")),
         "{}",
         run.stderr
     );
     assert_eq!(env.read("accepted.jsonl"), before);
-    assert!(!check(&env, &[]).stderr.contains("not found"));
+    check(&env, "").omits("not found");
 }
 
 #[test]
 fn two_updates_at_once_lose_nothing() {
-    for round in 0..20 {
+    for _ in 0..20 {
         let env = Env::new();
         let sides = ["left", "right"];
         for side in sides {
@@ -329,8 +302,7 @@ fn two_updates_at_once_lose_nothing() {
             env.write(format!("{side}/b.md"), format!("{PARK} {side}"));
         }
         let update = |side| {
-            let args = ["accept", "--all", side, "-q", "--baseline", "accepted"];
-            env.std_command(&args)
+            env.std_command(("accept --all -q --baseline accepted", [side]))
                 .stdout(std::process::Stdio::null())
                 .spawn()
                 .unwrap()
@@ -340,10 +312,7 @@ fn two_updates_at_once_lose_nothing() {
         }
         let accepted = env.read("accepted");
         for side in sides {
-            assert!(
-                accepted.contains(&format!("{side}/a.md")),
-                "{round}: {accepted}"
-            );
+            accepted.says(format!("{side}/a.md"));
         }
         assert_eq!(env.entries(), ["accepted", "left", "right"]);
     }

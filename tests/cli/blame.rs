@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says};
 
 #[test]
 fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
@@ -10,20 +10,20 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
         .file("docs/bread.md", BREAD)
         .file("docs/park.md", PARK)
         .file("docs/edited.md", PARK_EDITED);
-    let git = |args: &[&str]| {
+    let git = |args: &str| {
         let run = Command::new("git")
             .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
-            .args(args)
+            .args(args.words())
             .current_dir(env.path("."))
             .output()
             .unwrap();
         assert!(run.status.success(), "{run:?}");
     };
-    git(&["init", "--quiet", "--initial-branch=main"]);
+    git("init --quiet --initial-branch=main");
     let baseline = ["docs", "--baseline", ".accepted"];
-    env.run(&[&["accept", "--all"], &baseline[..]].concat());
-    git(&["add", "--all"]);
-    git(&["commit", "--quiet", "--message=pages"]);
+    env.run(("accept --all", baseline));
+    git("add --all");
+    git("commit --quiet --message=pages");
     // The copy comes first by name, and is as long.
     env.write("docs/a-copy.md", BREAD);
     let annotated = |base: Option<&str>| {
@@ -38,9 +38,9 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
     };
     let expected = "::error file=docs/a-copy.md,";
     assert!(annotated(None).starts_with(expected), "{}", annotated(None));
-    git(&["checkout", "--quiet", "-b", "change"]);
-    git(&["add", "--all"]);
-    git(&["commit", "--quiet", "--message=copy"]);
+    git("checkout --quiet -b change");
+    git("add --all");
+    git("commit --quiet --message=copy");
     let in_request = annotated(Some("main"));
     assert!(in_request.starts_with(expected), "{in_request}");
 }
@@ -51,27 +51,27 @@ fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
         .file("site/docs/bread.md", BREAD)
         .file("site/docs/park.md", PARK)
         .file("site/docs/edited.md", PARK_EDITED);
-    let git = |folder: &str, args: &[&str]| {
+    let git = |folder: &str, args: &str| {
         let run = Command::new("git")
             .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
-            .args(args)
+            .args(args.words())
             .current_dir(env.path(folder))
             .output()
             .unwrap();
         assert!(run.status.success(), "{run:?}");
     };
     let baseline = ["docs", "--baseline", ".accepted"];
-    git("site", &["init", "--quiet", "--initial-branch=main"]);
-    env.run_in("site", &[&["accept", "--all"], &baseline[..]].concat());
-    git("site", &["add", "--all"]);
-    git("site", &["commit", "--quiet", "--message=pages"]);
+    git("site", "init --quiet --initial-branch=main");
+    env.run_in("site", ("accept --all", baseline));
+    git("site", "add --all");
+    git("site", "commit --quiet --message=pages");
     // Both are committed; the one that the baseline names is not the copy, whatever it is called.
     env.write("site/docs/a-copy.md", BREAD);
     env.write("site/docs/b-copy.md", PARK);
-    git("site", &["add", "--all"]);
-    git("site", &["commit", "--quiet", "--message=copies"]);
+    git("site", "add --all");
+    git("site", "commit --quiet --message=copies");
     let from = format!("file://{}/site", env.root());
-    git(".", &["clone", "--quiet", "--depth=1", &from, "shallow"]);
+    git(".", &format!("clone --quiet --depth=1 {from} shallow"));
     let gate = [&["check"], &baseline[..], &["--format", "github"]].concat();
     let annotated = |folder: &str, variables: &[(&str, &str)]| {
         let mut command = env.command(&gate);
@@ -102,11 +102,7 @@ fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
             "{run:?}"
         );
         if variables.len() == 1 {
-            assert!(
-                run.stderr.contains("warning: this clone is shallow"),
-                "{}",
-                run.stderr
-            );
+            run.says("warning: this clone is shallow");
             // The baseline names neither of these two, so that there is an entry at the copy in any case.
             let both = blames(&run, "a-copy.md") && blames(&run, "bread.md");
             assert!(

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
 
-use crate::env::{BREAD, Env, PARK, Run, formats_for_ci, value};
+use crate::env::{BREAD, Env, PARK, Run, Says, formats_for_ci, value};
 use crate::hostile::assert_harmless;
 
 /// Copies whose names mean something to one of the formats. Windows allows none of them.
@@ -88,7 +88,7 @@ fn commands(run: &Run) -> Vec<Command> {
 #[test]
 fn annotations_name_file_line_and_what_to_do() {
     let env = Env::parks();
-    let run = env.run(&["scan", "-f", "github"]);
+    let run = env.run("scan -f github");
     let found = commands(&run);
     let edited = &found[3];
     assert_eq!(edited.name, "warning");
@@ -112,7 +112,7 @@ fn annotations_name_file_line_and_what_to_do() {
             .ends_with("\nSee what they share: dupfind compare en/edited.md en/copy.md .")
     );
     assert_eq!(found.len(), 4);
-    let failed = env.check(&["-f", "github", "--fail-on", "near"]);
+    let failed = env.check("-f github --fail-on near");
     assert_eq!(failed.code, Some(1));
     assert!(
         commands(&failed)
@@ -124,7 +124,7 @@ fn annotations_name_file_line_and_what_to_do() {
 #[test]
 fn no_more_annotations_than_github_shows() {
     let env = (0..40).fold(Env::new(), |env, at| env.file(format!("{at:02}.md"), PARK));
-    let found = commands(&env.run(&["scan", "-f", "github"]));
+    let found = commands(&env.run("scan -f github"));
     let (notice, annotations) = found.split_last().unwrap();
     assert_eq!(annotations.len(), 10);
     assert_eq!(notice.name, "notice");
@@ -134,7 +134,7 @@ fn no_more_annotations_than_github_shows() {
     );
     // The strongest come first, and there is no notice if nothing is left.
     let few = (0..11).fold(Env::new(), |env, at| env.file(format!("{at:02}.md"), PARK));
-    let few = commands(&few.run(&["scan", "-f", "github"]));
+    let few = commands(&few.run("scan -f github"));
     assert!(few.len() == 10 && few.iter().all(|command| command.name == "warning"));
 }
 
@@ -142,7 +142,7 @@ fn no_more_annotations_than_github_shows() {
 #[test]
 fn no_name_makes_a_command() {
     let env = hostile_names();
-    let run = env.run(&["scan", "-f", "github"]);
+    let run = env.run("scan -f github");
     let found = commands(&run);
     assert_harmless(&run.stdout);
     // Two colons at the beginning of a line would make a command.
@@ -169,7 +169,7 @@ fn the_rest_goes_to_the_summary_of_the_job() {
     env.write("summary.md", "# Mine\n");
     let summary = env.path("summary.md");
     let with_summary = |path: &std::path::Path| {
-        let mut command = env.command(&["scan", "docs", "-f", "github"]);
+        let mut command = env.command("scan docs -f github");
         Run::of(command.env("GITHUB_STEP_SUMMARY", path))
     };
     let run = with_summary(&summary);
@@ -177,7 +177,7 @@ fn the_rest_goes_to_the_summary_of_the_job() {
     assert_eq!(message, "29 more documents: see the job summary");
     run.ok();
     let text = env.read("summary.md");
-    let markdown = env.run(&["scan", "docs", "-f", "markdown"]);
+    let markdown = env.run("scan docs -f markdown");
     assert_eq!(text, format!("# Mine\n{}", markdown.ok()));
     // Beyond its limit GitHub would show nothing of it.
     let full = "x".repeat((1 << 20) - 100);
@@ -219,7 +219,7 @@ fn issues(run: &Run) -> Vec<Value> {
 #[test]
 fn code_quality_is_as_documented() {
     let env = Env::parks();
-    let found = issues(&env.run(&["scan", "-f", "gitlab"]));
+    let found = issues(&env.run("scan -f gitlab"));
     let places: Vec<&str> = found
         .iter()
         .map(|issue| issue["location"]["path"].as_str().unwrap())
@@ -235,10 +235,10 @@ fn code_quality_is_as_documented() {
     );
     assert_eq!(found[0]["check_name"], "dupfind/exact");
     assert_eq!(found[0]["severity"], "minor");
-    let failing = issues(&env.check(&["-f", "gitlab", "--fail-on", "exact"]));
+    let failing = issues(&env.check("-f gitlab --fail-on exact"));
     assert_eq!(failing[0]["severity"], "major");
     assert_eq!(failing[0]["fingerprint"], found[0]["fingerprint"]);
-    assert!(issues(&Env::new().run(&["scan", "-f", "gitlab"])).is_empty());
+    assert!(issues(&Env::new().run("scan -f gitlab")).is_empty());
 }
 
 #[cfg(unix)]
@@ -246,7 +246,7 @@ fn code_quality_is_as_documented() {
 fn code_quality_has_paths_that_are_harmless() {
     let env = hostile_names();
     let names: HashSet<String> = env.entries().iter().map(|name| visible(name)).collect();
-    let run = env.run(&["scan", "-f", "gitlab"]);
+    let run = env.run("scan -f gitlab");
     let found = issues(&run);
     assert_harmless(&run.stdout);
     assert_eq!(found.len(), names.len() - 1);
@@ -264,7 +264,7 @@ fn no_report_looks_well_if_nothing_was_compared() {
     // Documents that are only there to be compared with do not count.
     let env = Env::new().file("published/park.md", PARK).folder("new");
     let report = |format: &str| {
-        let run = env.check(&["-f", format, "new", "--against", "published"]);
+        let run = env.check(["-f", format, "new", "--against", "published"]);
         run.complains("nothing to compare");
         run
     };
@@ -272,10 +272,7 @@ fn no_report_looks_well_if_nothing_was_compared() {
     assert_eq!((found.len(), found[0].name.as_str()), (1, "error"));
     assert!(found[0].message.starts_with("nothing was compared"));
     let markdown = report("markdown").stdout;
-    assert!(
-        markdown.contains("### dupfind: nothing was compared\n"),
-        "{markdown}"
-    );
+    markdown.says("### dupfind: nothing was compared\n");
     let sarif = value(&report("sarif").stdout);
     let invocation = &sarif["runs"][0]["invocations"][0];
     assert_eq!(
@@ -317,7 +314,7 @@ fn documents_of(comment: &str) -> Vec<String> {
                     "</details>",
                 ];
                 assert!(own.iter().any(|own| html.starts_with(own)), "{html}");
-                assert!(!html.contains("script"), "{html}");
+                html.omits("script");
             }
             _ => {}
         }
@@ -328,7 +325,7 @@ fn documents_of(comment: &str) -> Vec<String> {
 #[test]
 fn a_comment_lists_documents_and_clusters() {
     let env = Env::parks();
-    let run = env.run(&["scan", "-f", "markdown"]);
+    let run = env.run("scan -f markdown");
     let text = run.ok();
     assert_eq!(
         documents_of(text),
@@ -339,33 +336,21 @@ fn a_comment_lists_documents_and_clusters() {
             "en/edited.md"
         ]
     );
-    assert!(
-        text.contains("### dupfind: 2 copies, 2 near-duplicates\n"),
-        "{text}"
-    );
-    assert!(
-        text.contains("<details><summary>2 clusters</summary>"),
-        "{text}"
-    );
-    let failed = env.check(&["-f", "markdown", "--fail-on", "near"]);
-    assert!(
-        failed
-            .stdout
-            .contains("**The check fails**: 6 pairs, none allowed."),
-        "{}",
-        failed.stdout
-    );
-    let none = Env::new()
-        .file("bread.md", BREAD)
-        .run(&["scan", "-f", "markdown"]);
-    assert!(none.ok().contains("### dupfind: no duplicates\n"));
+    text.says("### dupfind: 2 copies, 2 near-duplicates\n");
+    text.says("<details><summary>2 clusters</summary>");
+    let failed = env.check("-f markdown --fail-on near");
+    failed
+        .stdout
+        .says("**The check fails**: 6 pairs, none allowed.");
+    let none = Env::new().file("bread.md", BREAD).run("scan -f markdown");
+    none.ok().says("### dupfind: no duplicates\n");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_comment_holds_hostile_names_as_text() {
     let env = hostile_names();
-    let run = env.run(&["scan", "-f", "markdown"]);
+    let run = env.run("scan -f markdown");
     let documents = documents_of(run.ok());
     assert_eq!(documents.len(), 11);
     assert!(
@@ -385,18 +370,18 @@ fn a_comment_fits_however_many_there_are() {
     let env = (0..600).fold(Env::new(), |env, at| {
         env.file(name(at).replace('|', "l"), PARK)
     });
-    let run = env.run(&["scan", "-f", "markdown"]);
+    let run = env.run("scan -f markdown");
     let rows = documents_of(run.ok()).len();
-    assert!((80..599).contains(&rows), "{rows}");
+    assert!((80..599).contains(&rows));
     let more = format!("… and {} more documents that did not fit here.", 599 - rows);
-    assert!(run.stdout.contains(&more), "{rows}");
+    run.stdout.says(&more);
 }
 
 #[test]
 fn without_pairs_there_is_nothing_to_list() {
     let env = Env::parks();
     for format in formats_for_ci() {
-        let run = env.run(&["scan", "--no-pairs", "-f", format]);
+        let run = env.run(["scan", "--no-pairs", "-f", format]);
         run.fails(&format!("--no-pairs leaves nothing for {format}"));
     }
 }

@@ -19,7 +19,7 @@ fn bridged() -> Env {
 #[test]
 fn a_bridge_of_related_pages_joins_no_groups() {
     let env = bridged();
-    let report = env.json(&[]);
+    let report = env.json("");
     let of_bridge = report.pairs.iter().filter(|pair| pair.b == "bridge");
     let of_bridge: Vec<&str> = of_bridge.map(|pair| pair.relation.as_str()).collect();
     assert_eq!(of_bridge, ["related"; 10]);
@@ -34,8 +34,8 @@ fn a_bridge_of_related_pages_joins_no_groups() {
 fn least_similarity_is_the_lowest_similarity_to_the_representative() {
     let env = bridged();
     {
-        let report = env.json(&[]);
-        let all = env.json(&["--min-jaccard", "0.000001"]);
+        let report = env.json("");
+        let all = env.json("--min-jaccard 0.000001");
         for cluster in &report.clusters {
             let own = &cluster.representative;
             let to_own = all.pairs.iter().filter(|pair| {
@@ -50,7 +50,7 @@ fn least_similarity_is_the_lowest_similarity_to_the_representative() {
             assert_eq!(cluster.least_similarity, Some(expected), "{cluster:?}");
         }
     }
-    let report = env.json(&["--detectors", "simhash"]);
+    let report = env.json("--detectors simhash");
     assert!(
         report
             .clusters

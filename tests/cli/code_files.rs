@@ -1,6 +1,6 @@
 //! Files of code and data beside documents.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, formats_for_ci};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, formats_for_ci};
 
 /// A folder with a copy among its pages, code that is alike, and a page with the text of a program.
 fn site() -> Env {
@@ -21,7 +21,7 @@ fn site() -> Env {
 
 #[test]
 fn pairs_of_code_come_behind_the_documents_and_are_counted_apart() {
-    let run = site().run(&["scan", "docs"]);
+    let run = site().run("scan docs");
     let expected = "\
 1.  2 copies of one text
     docs/again.md
@@ -37,29 +37,25 @@ code and data: 2 files that are alike, in docs/conf
 Next: dupfind plan docs -o plan.jsonl
 ";
     assert_eq!(run.ok(), expected);
-    let listed = site().run(&["scan", "docs", "-f", "table"]);
+    let listed = site().run("scan docs -f table");
     let first = listed.ok().lines().nth(1).unwrap();
-    assert!(first.contains("docs/again.md"), "{first}");
+    first.says("docs/again.md");
 }
 
 #[test]
 fn json_has_all_pairs_and_says_which_are_set_apart() {
     let env = site();
-    let json = |args: &[&str]| -> serde_json::Value {
-        let run = env.run(&[&["scan", "docs", "-f", "json"], args].concat());
+    let json = |args: &str| -> serde_json::Value {
+        let run = env.run(("scan docs -f json", args));
         serde_json::from_str(run.ok()).unwrap()
     };
-    let report = json(&[]);
+    let report = json("");
     let pairs = report["pairs"].as_array().unwrap();
     let apart = pairs.iter().filter(|pair| pair["apart"] == "code");
     assert_eq!((pairs.len(), apart.count()), (8, 7));
     assert_eq!(report["summary"]["apart"], 7);
     assert_eq!(report["summary"]["documents_in_clusters"], 2);
-    for args in [
-        &["-t", "code,md"][..],
-        &["-t", "js", "-t", "md,vue,yaml"],
-        &["-g", "docs/**"],
-    ] {
+    for args in ["-t code,md", "-t js -t md,vue,yaml", "-g docs/**"] {
         let report = json(args);
         assert_eq!(report["pairs"].as_array().unwrap().len(), 8, "{args:?}");
         assert_eq!(
@@ -70,54 +66,47 @@ fn json_has_all_pairs_and_says_which_are_set_apart() {
         assert_eq!(report["pairs"][0]["apart"], serde_json::Value::Null);
     }
     for (args, documents) in [
-        (&["-T", "code"][..], 3),
-        (&["-T", "js,vue"], 5),
-        (&["-t", "code"], 5),
-        (&["-t", "code", "-T", "yaml"], 3),
+        ("-T code", 3),
+        ("-T js,vue", 5),
+        ("-t code", 5),
+        ("-t code -T yaml", 3),
     ] {
         assert_eq!(json(args)["summary"]["documents"], documents, "{args:?}");
     }
-    assert_eq!(json(&["-T", "js"])["summary"]["apart"], 1);
+    assert_eq!(json("-T js")["summary"]["apart"], 1);
 }
 
 #[test]
 fn code_fails_no_run_unless_it_is_asked_for() {
     let env = site();
     std::fs::remove_file(env.path("docs/again.md")).unwrap();
-    let gate = |args: &[&str]| env.check(&[&["docs", "--fail-on", "any"], args].concat());
-    gate(&[]).ok();
-    gate(&["-t", "code,md"]).trips("7 duplicates (4 exact, 3 contains)");
-    gate(&["-t", "js"]).trips("3 duplicates (3 exact)");
-    gate(&["docs/conf/a.yml", "docs/conf/b.yml"]).trips("1 duplicate (1 exact)");
+    let gate = |args: &str| env.check(("docs --fail-on any", args));
+    gate("").ok();
+    gate("-t code,md").trips("7 duplicates (4 exact, 3 contains)");
+    gate("-t js").trips("3 duplicates (3 exact)");
+    gate("docs/conf/a.yml docs/conf/b.yml").trips("1 duplicate (1 exact)");
     for format in formats_for_ci() {
-        let run = env.check(&["docs", "--fail-on", "any", "-f", format]);
-        assert!(!run.ok().contains("one.js"), "{format}: {}", run.stdout);
+        let run = env.check(["docs", "--fail-on", "any", "-f", format]);
+        run.ok().omits("one.js");
     }
     // A baseline does not hold them, and needs no update because of them.
-    env.run(&["accept", "--all", "docs"]);
+    env.run("accept --all docs");
     assert_eq!(env.read(".dupfind-baseline").lines().count(), 1);
-    env.check(&["docs"]).ok();
-    env.run(&[
-        "accept",
-        "docs/conf/a.yml",
-        "docs/conf/b.yml",
-        "docs",
-        "--reason",
-        "x",
-    ])
-    .fails("set apart");
+    env.check("docs").ok();
+    env.run("accept docs/conf/a.yml docs/conf/b.yml docs --reason x")
+        .fails("set apart");
 }
 
 #[test]
 fn code_is_in_no_plan_unless_it_is_asked_for() {
     let env = site();
-    let drops = |args: &[&str]| {
-        let run = env.run(&[&["plan", "docs", "-q"], args].concat());
+    let drops = |args: &str| {
+        let run = env.run(("plan docs -q", args));
         run.ok().matches("\"type\":\"drop\"").count()
     };
-    assert_eq!(drops(&[]), 1);
-    assert_eq!(drops(&["-t", "code,md"]), 4);
-    assert_eq!(drops(&["-t", "yaml"]), 1);
+    assert_eq!(drops(""), 1);
+    assert_eq!(drops("-t code,md"), 4);
+    assert_eq!(drops("-t yaml"), 1);
 }
 
 #[test]
@@ -127,7 +116,7 @@ fn records_are_documents_and_tables_without_records_are_data() {
         .file("data/a.jsonl", line.repeat(2))
         .file("data/x.csv", format!("name\n\"{PARK_EDITED}\"\n"))
         .file("data/y.csv", format!("name\n\"{PARK_EDITED}\"\n"));
-    let run = env.run(&["scan", "data", "-f", "json"]);
+    let run = env.run("scan data -f json");
     let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
     let of_records = report["pairs"].as_array().unwrap().iter().find(|pair| {
         let [a, b] = ["a", "b"].map(|side| pair[side].as_str().unwrap());
@@ -136,7 +125,7 @@ fn records_are_documents_and_tables_without_records_are_data() {
     assert_eq!(of_records.unwrap()["apart"], serde_json::Value::Null);
     // They are not of the type, which leaves out a table in JSON.
     let env = env.file("data/z.json", "{}");
-    let run = env.run(&["scan", "data", "-T", "code", "-f", "json"]);
+    let run = env.run("scan data -T code -f json");
     let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
     assert_eq!(report["summary"]["documents"], 4);
     assert_eq!(report["summary"]["skipped"], 0);
@@ -145,9 +134,9 @@ fn records_are_documents_and_tables_without_records_are_data() {
 #[test]
 fn an_index_sets_the_same_pairs_apart() {
     let env = site();
-    let scanned = env.run(&["scan", "docs", "-f", "jsonl"]);
+    let scanned = env.run("scan docs -f jsonl");
     for _ in 0..2 {
-        let indexed = env.run(&["scan", "docs", "-f", "jsonl", "--index", "site.dupidx"]);
+        let indexed = env.run("scan docs -f jsonl --index site.dupidx");
         assert_eq!(indexed.ok(), scanned.ok());
     }
 }

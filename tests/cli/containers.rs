@@ -6,7 +6,7 @@ use encoding_rs::GB18030;
 use serde_json::json;
 
 use crate::env::{
-    BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, formats, lines, value,
+    BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, formats, lines, value,
 };
 
 const TEXTS: [&str; 5] = [PARK, PARK_EDITED, PARK_ZH, BREAD, PARK_ZH_EDITED];
@@ -70,18 +70,18 @@ fn every_container_gives_the_same_pairs() {
     for (id, text) in TEXTS.iter().enumerate() {
         env = env.file(format!("files/{id}"), text);
     }
-    let expected = pairs(&env.json(&["files"]), "files/");
+    let expected = pairs(&env.json("files"), "files/");
     assert_eq!(expected.len(), 2);
     for format in ["jsonl", "json", "csv", "tsv"] {
         let content = records(format);
         let name = format!("r.{format}");
         env.write(&name, &content);
-        let found = env.json(&[&name, "--id-field", "id"]);
+        let found = env.json([&name, "--id-field", "id"]);
         assert_eq!(pairs(&found, &format!("{name}#")), expected, "{name}");
         for end in ENDS {
             let name = format!("r.{format}.{end}");
             env.write(&name, compressed(content.as_bytes(), end));
-            let found = env.json(&[&name, "--id-field", "id"]);
+            let found = env.json([&name, "--id-field", "id"]);
             assert_eq!(pairs(&found, &format!("{name}#")), expected, "{name}");
         }
     }
@@ -89,8 +89,8 @@ fn every_container_gives_the_same_pairs() {
     let mut inputs = vec![content.clone()];
     inputs.extend(ENDS.map(|end| compressed(&content, end)));
     for input in inputs {
-        let args = ["scan", "-", "--id-field", "id", "--format", "json"];
-        let run = env.run_with(input, &args);
+        let args = "scan - --id-field id --format json";
+        let run = env.run_with(input, args);
         assert_eq!(pairs(&Report::of(run.ok()), "-#"), expected);
     }
     for end in ENDS {
@@ -100,7 +100,7 @@ fn every_container_gives_the_same_pairs() {
                 compressed(text.as_bytes(), end),
             );
         }
-        let found = pairs(&env.json(&[end]), &format!("{end}/"));
+        let found = pairs(&env.json([end]), &format!("{end}/"));
         let found: Vec<String> = found
             .iter()
             .map(|pair| pair.replace(&format!(".{end} "), " "))
@@ -124,18 +124,11 @@ fn damaged_compressed_data_is_reported_and_the_records_before_it_are_read() {
             .file(format!("cut.jsonl.{end}"), &whole[..whole.len() * 9 / 10])
             .file(format!("lies.txt.{end}"), PARK)
             .file(format!("ok.txt.{end}"), compressed(PARK.as_bytes(), end));
-        let args = [
-            "scan",
-            "--no-pairs",
-            "--detectors",
-            "shingle",
-            "--format",
-            "json",
-        ];
-        let run = env.run(&args);
+        let args = "scan --no-pairs --detectors shingle --format json";
+        let run = env.run(args);
         // It is an error, as in dedup: not all records were compared.
         assert_eq!(run.code, Some(2), "{run:?}");
-        assert!(run.stderr.contains("is cut off"), "{run:?}");
+        run.says("is cut off");
         let report = value(&run.stdout);
         let skipped = report["skipped"].as_array().unwrap();
         let names: Vec<&str> = skipped.iter().filter_map(|s| s["path"].as_str()).collect();
@@ -145,7 +138,7 @@ fn damaged_compressed_data_is_reported_and_the_records_before_it_are_read() {
         );
         assert!(skipped.iter().all(|s| s["reason"] == "malformed"));
         let detail = skipped[1]["detail"].as_str().unwrap();
-        assert!(detail.contains("though its name says so"), "{detail}");
+        detail.says("though its name says so");
         assert!(
             report["summary"]["documents"].as_u64() >= Some(1000),
             "{end}"
@@ -159,7 +152,7 @@ fn what_is_not_expanded_says_what_helps() {
         .file("a.txt.xz", b"\xfd7zXZ\0")
         .file("b.jsonl.bz2", b"BZh91AY")
         .file("in.jsonl", records("jsonl"));
-    let report = value(&env.run(&["scan", "--format", "json"]).stdout);
+    let report = value(&env.run("scan --format json").stdout);
     let skipped = report["skipped"].as_array().unwrap();
     assert_eq!(skipped.len(), 2, "{report}");
     for (skip, program) in skipped.iter().zip(["xz", "bzip2"]) {
@@ -169,9 +162,9 @@ fn what_is_not_expanded_says_what_helps() {
             "{skip}"
         );
     }
-    let piped = env.run_with(b"BZh91AY", &["scan", "-"]);
+    let piped = env.run_with(b"BZh91AY", "scan -");
     piped.fails("pipe it through 'bzip2 -dc'");
-    env.run(&["dedup", "in.jsonl", "-o", "out.jsonl.xz"])
+    env.run("dedup in.jsonl -o out.jsonl.xz")
         .fails("xz is not written: end the name in .gz or .zst");
     assert!(!env.path("out.jsonl.xz").exists());
 }
@@ -184,7 +177,7 @@ fn what_expands_beyond_the_limit_is_too_large() {
         .file("bomb.txt.gz", &bomb)
         .file("bomb.jsonl.gz", &bomb)
         .file("a.txt.gz", compressed(PARK.as_bytes(), "gz"));
-    let run = env.scan(&["--max-filesize", "1M"]);
+    let run = env.scan("--max-filesize 1M");
     let report = Report::of(run.warns("bomb.jsonl.gz: the record of line 1 is skipped: too large"));
     assert_eq!(
         report.skips(),
@@ -205,13 +198,8 @@ fn several_fields_and_those_within_others_are_the_text() {
         { "body": [{ "text": PARK }], "key": {} },
     ]);
     let env = Env::new().file("x.json", nested.to_string());
-    let args = [
-        "--text-field",
-        "meta.title,body.text",
-        "--id-field",
-        "key.n",
-    ];
-    let run = env.scan(&[&["x.json"], &args[..]].concat());
+    let args = "--text-field meta.title,body.text --id-field key.n";
+    let run = env.scan(("x.json", args));
     let report = Report::of(run.warns("the record of line 1 has no text, number or boolean"));
     assert_eq!(report.summary.pairs, 3);
     assert!(report.pairs.iter().all(|pair| pair.relation == "exact"));
@@ -223,14 +211,8 @@ fn several_fields_and_those_within_others_are_the_text() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names, ["x.json#3", "x.json#a", "x.json#b"]);
-    let separate = [
-        "x.json",
-        "--text-field",
-        "meta.title",
-        "--text-field",
-        "body.text",
-    ];
-    assert_eq!(env.json(&separate).summary.pairs, 3);
+    let separate = "x.json --text-field meta.title --text-field body.text";
+    assert_eq!(env.json(separate).summary.pairs, 3);
 }
 
 #[test]
@@ -240,8 +222,8 @@ fn a_file_without_the_named_field_is_skipped_and_one_that_was_not_asked_for_is_a
         .file("b.json", r#"[{"id":1,"title":"one"}]"#)
         .file("c.json", r#"{"name":"package"}"#)
         .file("d.tsv", "id\ttitle\n1\tone\n");
-    assert_eq!(env.names(&[]), ["a.csv", "b.json", "c.json", "d.tsv"]);
-    let report = env.scan(&["--text-field", "body"]);
+    assert_eq!(env.names(""), ["a.csv", "b.json", "c.json", "d.tsv"]);
+    let report = env.scan("--text-field body");
     let report = Report::of(report.warns("it has no column 'body'; it has 'id', 'title'"));
     let details: Vec<&str> = report
         .skipped
@@ -257,7 +239,7 @@ fn a_file_without_the_named_field_is_skipped_and_one_that_was_not_asked_for_is_a
             "it has no column 'body'; it has 'id', 'title'",
         ]
     );
-    let title = env.names(&["--text-field", "title", "--glob", "!c.json"]);
+    let title = env.names("--text-field title --glob !c.json");
     assert_eq!(title, ["a.csv#2", "b.json#1", "d.tsv#2"]);
 }
 
@@ -274,11 +256,11 @@ fn tables_of_excel_are_read() {
         .file("gb.csv", &gb18030)
         .file("utf16.csv", utf16)
         .file("utf8.csv", format!("\u{feff}{table}"));
-    let report = env.json(&["--id-field", "编号"]);
+    let report = env.json("--id-field 编号");
     let exact = report.pairs.iter().filter(|pair| pair.relation == "exact");
     assert_eq!((exact.count(), report.pairs.len()), (6, 15));
     let encodings: Vec<String> = env
-        .fingerprints(&[])
+        .fingerprints("")
         .into_iter()
         .map(|d| d.encoding)
         .collect();
@@ -294,18 +276,18 @@ fn compare_and_reports_read_records_of_all_containers_again() {
         .file("r.csv.gz", compressed(records("csv").as_bytes(), "gz"))
         .file("r.json", records("json"));
     let names = ["r.csv.gz#0", "r.json#1"];
-    let args = ["--id-field", "id", "--format", "json"];
-    let compared = env.run(&[&["compare", names[0], names[1]], &args[..]].concat());
+    let args = "--id-field id --format json";
+    let compared = env.run((["compare", names[0], names[1]], args));
     assert!(
         value(compared.ok())["verdict"].is_object(),
         "{}",
         compared.stdout
     );
-    let html = env.report(&["--id-field", "id", "--format", "html"]);
-    assert!(html.ok().contains("retired teachers"));
-    env.run(&["compare", "r.csv.gz", "r.json#1"])
+    let html = env.report("--id-field id --format html");
+    html.ok().says("retired teachers");
+    env.run("compare r.csv.gz r.json#1")
         .fails("is a file of records: name one of them, r.csv.gz#ID");
-    env.run(&["compare", "r.csv.gz#9", "r.json#1"])
+    env.run("compare r.csv.gz#9 r.json#1")
         .fails("there is no such record in r.csv.gz");
 }
 
@@ -323,7 +305,7 @@ fn records_that_are_pages_are_read_as_files_are() {
                 .map(|page| json!({ "text": page }).to_string() + "\n")
                 .concat(),
         );
-    let measures = |args: &[&str]| {
+    let measures = |args: &str| {
         let report = env.json(args);
         let pair = report.pairs[0].clone();
         (
@@ -333,50 +315,50 @@ fn records_that_are_pages_are_read_as_files_are() {
             pair.weighted,
         )
     };
-    assert_eq!(measures(&["r.jsonl"]), measures(&["files"]));
+    assert_eq!(measures("r.jsonl"), measures("files"));
 }
 
 #[test]
 fn standard_input_is_a_file_of_records_in_every_report() {
     let env = Env::new().file("other/park.md", PARK);
     let input = records("jsonl");
-    let run = |args: &[&str]| env.run_with(input.clone(), args);
-    let list = run(&["show", "--as", "fingerprint", "-", "--id-field", "id"]);
+    let run = |args: &str| env.run_with(input.clone(), args);
+    let list = run("show --as fingerprint - --id-field id");
     let names: Vec<crate::env::Fingerprint> = lines(list.ok());
     let names: Vec<String> = names.into_iter().map(|d| d.path).collect();
     assert_eq!(names, ["-#0", "-#1", "-#2", "-#3", "-#4"]);
     // Beside other paths, and against them.
-    let both = run(&["scan", "-", "other", "--format", "json"]);
+    let both = run("scan - other --format json");
     assert!(
         Report::of(both.ok())
             .pair_names()
             .contains(&("-#1", "other/park.md"))
     );
-    let against = run(&["scan", "other", "--against", "-", "--format", "json"]);
+    let against = run("scan other --against - --format json");
     assert_eq!(Report::of(against.ok()).pairs.len(), 2);
     // Texts are read again, and no report names the temporary file.
-    let html = run(&["scan", "-", "--format", "html"]);
-    assert!(html.ok().contains("retired teachers"));
+    let html = run("scan - --format html");
+    html.ok().says("retired teachers");
     let temporary = ".dupfind.tmp";
     for format in formats() {
-        let report = run(&["scan", "-", "--format", format]);
+        let report = run(&format!("scan - --format {format}"));
         let report = report.ok();
-        assert!(!report.contains(temporary), "{format}");
+        report.omits(temporary);
         assert!(report.contains('-'), "{format}");
     }
-    let sarif = run(&["scan", "-", "--format", "sarif"]);
+    let sarif = run("scan - --format sarif");
     let location = &value(sarif.ok())["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "-");
     // A baseline knows them again.
-    let accept = ["accept", "--all", "-", "--baseline", "base", "--quiet"];
-    assert_eq!(run(&accept).code, Some(0));
-    assert_eq!(run(&["check", "-", "--baseline", "base"]).code, Some(0));
+    let accept = "accept --all - --baseline base --quiet";
+    assert_eq!(run(accept).code, Some(0));
+    assert_eq!(run("check - --baseline base").code, Some(0));
 }
 
 #[test]
 fn standard_input_leaves_nothing_behind() {
     let env = Env::new().folder("temporary");
-    let mut command = env.command(&["scan", "-", "--format", "json"]);
+    let mut command = env.command("scan - --format json");
     command.env("TMPDIR", env.path("temporary"));
     command.write_stdin(records("jsonl"));
     crate::env::Run::of(&mut command).ok();
@@ -386,13 +368,13 @@ fn standard_input_leaves_nothing_behind() {
 #[test]
 fn standard_input_cannot_be_two_things() {
     let env = Env::new().file("-", PARK).file("b", PARK);
-    env.run_with("b\n", &["scan", "-", "--files-from", "-"])
+    env.run_with("b\n", "scan - --files-from -")
         .fails("standard input cannot be both the list of --files-from and records");
     // A file of that name can be distinguished, and in a list it is meant.
-    assert_eq!(env.json(&["./-", "b"]).pairs.len(), 1);
-    let listed = env.run_with("-\nb\n", &["scan", "--files-from", "-", "--format", "json"]);
+    assert_eq!(env.json("./- b").pairs.len(), 1);
+    let listed = env.run_with("-\nb\n", "scan --files-from - --format json");
     assert_eq!(Report::of(listed.ok()).pairs.len(), 1);
     // Nothing at all is no record.
-    let empty = env.run_with("", &["scan", "-", "--format", "json"]);
+    let empty = env.run_with("", "scan - --format json");
     assert_eq!(Report::of(empty.ok()).summary.documents, 0);
 }

@@ -2,7 +2,7 @@
 
 use encoding_rs::{BIG5, Encoding, GB18030};
 
-use crate::env::{Env, Report};
+use crate::env::{Env, Report, Says};
 
 /// Sentences, in Simplified and in Traditional characters.
 const SENTENCES: [[&str; 2]; 12] = [
@@ -110,8 +110,8 @@ fn every_copy_in_another_encoding_is_found() {
             env.write(format!("original/{number}.txt"), &text);
             env.write(format!("copy/{number}.txt"), encode(&text));
         }
-        assert_copies(&env.json(&[]));
-        for copy in env.fingerprints(&["copy"]) {
+        assert_copies(&env.json(""));
+        for copy in env.fingerprints("copy") {
             assert!(
                 names.contains(&&*copy.encoding),
                 "{names:?}: {}",
@@ -128,14 +128,14 @@ fn copies_in_the_other_script_are_found() {
         env.write(format!("original/{number}.txt"), document(number, 0));
         env.write(format!("copy/{number}.txt"), document(number, 1));
     }
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_copies(&report);
     for pair in report.pairs.iter().filter(|pair| pair.relation == "exact") {
-        assert!(pair.because.contains("up to the script"), "{pair:?}");
+        pair.because.says("up to the script");
     }
     // Two of one script are the same without further words.
     env.write("again/0.txt", document(0, 1));
-    let same = env.json(&["copy/0.txt", "again"]);
+    let same = env.json("copy/0.txt again");
     assert_eq!(
         same.pairs[0].because,
         "the same text but for case, width and white space"
@@ -143,17 +143,13 @@ fn copies_in_the_other_script_are_found() {
     std::fs::remove_dir_all(env.path("again")).unwrap();
 
     // Commands agree with each other, and show the texts as they are.
-    let args = ["copy/3.txt", "original/3.txt"];
-    let compared = env.run(&[&["compare"], &args[..]].concat());
-    assert!(compared.ok().contains("exact"), "{}", compared.stdout);
-    assert!(compared.stdout.contains("遊客"), "{}", compared.stdout);
-    assert!(
-        compared
-            .stdout
-            .contains("the same text up to the script (Traditional or Simplified)"),
-        "{}",
-        compared.stdout
-    );
-    let told = env.fingerprints(&args);
+    let args = "copy/3.txt original/3.txt";
+    let compared = env.run(("compare", args));
+    compared.ok().says("exact");
+    compared.stdout.says("遊客");
+    compared
+        .stdout
+        .says("the same text up to the script (Traditional or Simplified)");
+    let told = env.fingerprints(args);
     assert_eq!(told[0].fingerprint, told[1].fingerprint);
 }

@@ -120,7 +120,7 @@ fn counting_equals_listing() {
         listed["pairs"] = Value::Array(Vec::new());
         // They come with the pairs.
         listed["documents"] = Value::Array(Vec::new());
-        let counted = env.scan(&[detectors, &["--no-pairs"]].concat());
+        let counted = env.scan((detectors, "--no-pairs"));
         assert_eq!(value(counted.ok()), listed, "{detectors:?}");
         relations.extend(report.pairs.into_iter().map(|pair| pair.relation));
     }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::cases::{random, rows};
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, lines};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Says, lines};
 
 /// Lines of all kinds: records, a copy with other bytes, a blank line, one that is no JSON, one without a text, one
 /// without a line end.
@@ -29,8 +29,8 @@ fn mixed() -> String {
     .join("\n")
 }
 
-fn dedup(env: &Env, args: &[&str]) -> crate::env::Run {
-    let run = env.run(&[&["dedup"], args].concat());
+fn dedup(env: &Env, args: impl Args) -> crate::env::Run {
+    let run = env.run(("dedup", args));
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     run
 }
@@ -41,13 +41,13 @@ fn records_come_from_pipes_and_by_other_names() {
     let records = [PARK, BREAD, PARK].map(|text| json!({ "text": text }).to_string());
     let records = records.join("\n");
     let env = Env::new().file("in.json", &records).fifo("pipe");
-    let run = dedup(&env, &["in.json", "-o", "kept.json"]);
-    assert!(run.stderr.contains("2 kept, 1 removed"), "{}", run.stderr);
+    let run = dedup(&env, "in.json -o kept.json");
+    run.says("2 kept, 1 removed");
     let pipe = env.path("pipe");
     let writer = std::thread::spawn(move || fs::write(pipe, records));
-    let run = dedup(&env, &["pipe", "pipe", "-o", "kept.jsonl"]);
+    let run = dedup(&env, "pipe pipe -o kept.jsonl");
     writer.join().unwrap().unwrap();
-    assert!(run.stderr.contains("2 kept, 1 removed"), "{}", run.stderr);
+    run.says("2 kept, 1 removed");
 }
 
 #[test]
@@ -55,15 +55,7 @@ fn records_are_kept_byte_for_byte_in_their_order() {
     let env = Env::new().file("in.jsonl", mixed());
     let run = dedup(
         &env,
-        &[
-            "in.jsonl",
-            "--drop",
-            "exact",
-            "-o",
-            "kept.jsonl",
-            "--verdicts",
-            "why.jsonl",
-        ],
+        "in.jsonl --drop exact -o kept.jsonl --verdicts why.jsonl",
     );
     let all: Vec<String> = mixed().split_inclusive('\n').map(str::to_owned).collect();
     let kept: Vec<&str> = [0, 1, 2, 3, 4, 6]
@@ -78,7 +70,7 @@ fn records_are_kept_byte_for_byte_in_their_order() {
         "kept.jsonl has the 5 records that stay",
         "why.jsonl has the reasons for the 2 records that go",
     ] {
-        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+        run.says(part);
     }
     let why: Vec<Value> = lines(&env.read("why.jsonl"));
     assert_eq!(why.len(), 2);
@@ -88,18 +80,7 @@ fn records_are_kept_byte_for_byte_in_their_order() {
     );
     assert_eq!(why[0]["keep_at"], json!(["in.jsonl", 1]));
     // Near ones go if they are asked for.
-    let near = dedup(
-        &env,
-        &[
-            "in.jsonl",
-            "--drop",
-            "exact,near",
-            "--keep",
-            "path",
-            "-o",
-            "-",
-        ],
-    );
+    let near = dedup(&env, "in.jsonl --drop exact,near --keep path -o -");
     assert_eq!(
         near.stdout,
         [0, 1, 2, 3, 4].map(|at| all[at].as_str()).concat()
@@ -117,8 +98,8 @@ fn rules_choose_among_records() {
             format!("{}\n{}\n", record(1, 9.5, PARK), record(2, 10.0, PARK)),
         )
         .file("a.jsonl", record(3, 1.0, PARK));
-    let kept = |args: &[&str]| -> Vec<u64> {
-        let run = dedup(&env, &[&["-o", "-", "b.jsonl", "a.jsonl"], args].concat());
+    let kept = |args: &str| -> Vec<u64> {
+        let run = dedup(&env, ("-o - b.jsonl a.jsonl", args));
         let records: Vec<Value> = lines(&run.stdout);
         records
             .iter()
@@ -126,11 +107,11 @@ fn rules_choose_among_records() {
             .collect()
     };
     // In the order in which the files were named.
-    assert_eq!(kept(&[]), [1]);
-    assert_eq!(kept(&["--keep", "field:meta.score"]), [2]);
-    assert_eq!(kept(&["--keep", "field:meta.score:min"]), [3]);
-    assert_eq!(kept(&["--keep", "in:a.jsonl"]), [3]);
-    env.run(&["dedup", "a.jsonl", "-o", "-", "--keep", "in:c"])
+    assert_eq!(kept(""), [1]);
+    assert_eq!(kept("--keep field:meta.score"), [2]);
+    assert_eq!(kept("--keep field:meta.score:min"), [3]);
+    assert_eq!(kept("--keep in:a.jsonl"), [3]);
+    env.run("dedup a.jsonl -o - --keep in:c")
         .fails("no file matches the glob");
 }
 
@@ -145,21 +126,21 @@ fn tables_keep_their_header_and_their_quotes() {
         "4,\"said \"\"so\"\" and no more of it was heard in the whole town\"".into(),
     ];
     let env = Env::new().file("in.csv", rows.concat());
-    dedup(&env, &["in.csv", "-o", "kept.csv"]);
+    dedup(&env, "in.csv -o kept.csv");
     assert_eq!(
         env.read("kept.csv"),
         [0, 1, 2, 4].map(|at| rows[at].as_str()).concat()
     );
     // A second table with the same columns: its header is not repeated.
     env.write("more.csv", format!("id,text\n5,\"{park}\"\n6,\"a text of its own, which nobody has written before today\"\n"));
-    let both = dedup(&env, &["in.csv", "more.csv", "-o", "-"]);
+    let both = dedup(&env, "in.csv more.csv -o -");
     let own = "\n6,\"a text of its own, which nobody has written before today\"\n";
     assert_eq!(
         both.stdout,
         format!("{}{own}", [0, 1, 2, 4].map(|at| rows[at].as_str()).concat())
     );
     env.write("other.csv", "id;text\nx;1\n");
-    env.run(&["dedup", "in.csv", "other.csv", "-o", "out.csv"])
+    env.run("dedup in.csv other.csv -o out.csv")
         .fails("separated by another character");
     assert!(!env.path("out.csv").exists());
 }
@@ -167,11 +148,11 @@ fn tables_keep_their_header_and_their_quotes() {
 #[test]
 fn names_say_how_outputs_are_compressed() {
     let env = Env::new().file("in.jsonl", mixed());
-    dedup(&env, &["in.jsonl", "-o", "plain.jsonl"]);
+    dedup(&env, "in.jsonl -o plain.jsonl");
     let plain = env.read("plain.jsonl");
     for end in ["gz", "zst"] {
         let name = format!("kept.jsonl.{end}");
-        dedup(&env, &["in.jsonl", "-o", &name]);
+        dedup(&env, ["in.jsonl", "-o", &name]);
         let file = fs::read(env.path(&name)).unwrap();
         let mut expanded = String::new();
         let read: Box<dyn Read> = match end {
@@ -181,10 +162,10 @@ fn names_say_how_outputs_are_compressed() {
         { read }.read_to_string(&mut expanded).unwrap();
         assert_eq!(expanded, plain, "{end}");
         // And the written file can be read.
-        let again = dedup(&env, &[&name, "-o", "-"]);
+        let again = dedup(&env, [&name, "-o", "-"]);
         assert_eq!(again.stdout, plain, "{end}");
     }
-    let piped = env.run_with(mixed(), &["dedup", "-", "-o", "-"]);
+    let piped = env.run_with(mixed(), "dedup - -o -");
     assert_eq!(
         (piped.code, &piped.stdout),
         (Some(0), &plain),
@@ -202,13 +183,13 @@ fn a_table_of_headings_alone_has_no_records() {
     ] {
         let env = Env::new().file(name, headings);
         let output = format!("out.{name}");
-        let run = env.run(&["dedup", name, "-o", &output]);
+        let run = env.run(["dedup", name, "-o", &output]);
         assert_eq!(run.code, Some(0), "{run:?}");
-        assert!(run.stderr.contains("0 records: 0 kept"), "{run:?}");
+        run.says("0 records: 0 kept");
         assert_eq!(env.read(&output), headings);
     }
     let env = Env::new().file("in.csv", "id,text\n1,\n");
-    let run = env.run(&["dedup", "in.csv", "-o", "out.csv"]);
+    let run = env.run("dedup in.csv -o out.csv");
     run.complains("in.csv: no record has a text with a letter or a digit");
 }
 
@@ -240,93 +221,79 @@ fn what_would_lose_records_is_refused() {
         )
         .folder("docs");
     for (args, part) in [
+        ("in.jsonl -o in.jsonl", "would replace in.jsonl"),
         (
-            &["in.jsonl", "-o", "in.jsonl"][..],
-            "would replace in.jsonl",
-        ),
-        (
-            &["in.jsonl", "-o", "x", "--verdicts", "./x"],
+            "in.jsonl -o x --verdicts ./x",
             "two outputs are to be written to x",
         ),
         (
-            &["in.jsonl", "-o", "-", "--verdicts", "-"],
+            "in.jsonl -o - --verdicts -",
             "two outputs are to be written to standard output",
         ),
         (
-            &["other.jsonl", "empty.jsonl", "-o", "out"],
+            "other.jsonl empty.jsonl -o out",
             "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
         ),
         (
-            &["in.jsonl", "--text-field", "none", "-o", "out"],
+            "in.jsonl --text-field none -o out",
             "in.jsonl: no record has a text in the field 'none'; the first one has 'id', 'text'",
         ),
-        (&["in.jsonl", "in.csv", "-o", "out"], "files of two kinds"),
+        ("in.jsonl in.csv -o out", "files of two kinds"),
         (
-            &["in.jsonl", "-o", "out.jsonl.zip"],
+            "in.jsonl -o out.jsonl.zip",
             "out.jsonl.zip: zip is not written: end the name in .gz or .zst",
         ),
+        ("sep.csv -o out", "its first line is for Excel alone"),
         (
-            &["sep.csv", "-o", "out"],
-            "its first line is for Excel alone",
-        ),
-        (
-            &["in.csv", "-o", "out"],
+            "in.csv -o out",
             "in.csv: it has no column 'text'; it has 'id', 'body'; --text-field names",
         ),
-        (&["page.md", "-o", "out"], "page.md is no file of records"),
-        (&["list.json", "-o", "out"], "jq -c '.[]' list.json"),
-        (&["list.jsonl", "-o", "out"], "jq -c '.[]' list.jsonl"),
-        (&["data.json", "-o", "out"], "jq -c '.data[]' data.json"),
+        ("page.md -o out", "page.md is no file of records"),
+        ("list.json -o out", "jq -c '.[]' list.json"),
+        ("list.jsonl -o out", "jq -c '.[]' list.jsonl"),
+        ("data.json -o out", "jq -c '.data[]' data.json"),
         (
-            &["in.jsonl", "--against", "other.jsonl", "-o", "out"],
+            "in.jsonl --against other.jsonl -o out",
             "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
         ),
         (
-            &[
-                "in.jsonl",
-                "--against",
-                "in2.jsonl",
-                "--against",
-                "other.jsonl",
-                "-o",
-                "out",
-            ],
+            "in.jsonl --against in2.jsonl --against other.jsonl -o out",
             "other.jsonl: no record has a text in the field 'text'",
         ),
         (
-            &["gbk.csv", "utf8.csv", "-o", "out"],
+            "gbk.csv utf8.csv -o out",
             "it is UTF-8, and the first file is GBK; make UTF-8 of the first file: iconv -f GBK -t UTF-8",
         ),
-        (&["pretty.jsonl", "-o", "out"], "jq -c . pretty.jsonl"),
+        ("pretty.jsonl -o out", "jq -c . pretty.jsonl"),
         (
-            &["named.jsonl", "-o", "out"],
+            "named.jsonl -o out",
             "; what is in it is compressed with gzip: expand it first",
         ),
         (
-            &["wide.csv", "-o", "out"],
+            "wide.csv -o out",
             "make UTF-8 of it first: iconv -f UTF-16LE -t UTF-8",
         ),
         (
-            &["in.jsonl", "-o", "out", "--keep", "newest"],
+            "in.jsonl -o out --keep newest",
             "all records of in.jsonl have its date; --keep field:NAME",
         ),
-        (&["docs", "-o", "out"], "docs has no file of records"),
-        (&["none.jsonl", "-o", "out"], "cannot read none.jsonl"),
-        (&["in.jsonl"], "--output"),
+        ("docs -o out", "docs has no file of records"),
+        ("none.jsonl -o out", "cannot read none.jsonl"),
+        ("in.jsonl", "--output"),
     ] {
-        let run = env.run(&[&["dedup"], args].concat());
+        let run = env.run(("dedup", args));
         run.complains(part);
         assert_eq!(run.stdout, "");
         assert!(!env.path("out").exists(), "{args:?}");
     }
     assert_eq!(env.read("in.jsonl"), mixed());
-    dedup(&env, &["in.jsonl", "empty.jsonl", "-o", "out"]);
+    dedup(&env, "in.jsonl empty.jsonl -o out");
     // A file that is cut off is not half written.
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(mixed().repeat(50).as_bytes()).unwrap();
     let bytes = gzip.finish().unwrap();
     env.write("cut.jsonl.gz", &bytes[..bytes.len() / 2]);
-    env.run(&["dedup", "cut.jsonl.gz", "-o", "half"])
+    env.run("dedup cut.jsonl.gz -o half")
         .complains("nothing is written");
     assert!(!env.path("half").exists());
 }
@@ -358,16 +325,16 @@ proptest! {
             all.last_mut().unwrap().push('\n');
         }
         let env = Env::new().file("in.jsonl", all.concat());
-        dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept", "--verdicts", "why", "--quiet"]);
+        dedup(&env, "in.jsonl --drop exact,near -o kept --verdicts why --quiet");
         let verdicts: Vec<Value> = lines(&env.read("why"));
         let gone: Vec<u64> = verdicts.iter().map(|why| why["drop_at"][1].as_u64().unwrap()).collect();
         let kept = (1..).zip(&all).filter(|(line, _)| !gone.contains(line));
         let kept: String = kept.map(|(_, line)| line.as_str()).collect();
         prop_assert_eq!(env.read("kept"), kept);
         // The kept records have nothing to remove.
-        let again = dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept.jsonl", "--quiet"]);
+        let again = dedup(&env, "in.jsonl --drop exact,near -o kept.jsonl --quiet");
         prop_assert_eq!(&again.stdout, "");
-        dedup(&env, &["kept.jsonl", "--drop", "exact", "-o", "again", "--quiet"]);
+        dedup(&env, "kept.jsonl --drop exact -o again --quiet");
         prop_assert_eq!(env.read("again"), env.read("kept.jsonl"));
     }
 }
@@ -381,17 +348,9 @@ fn ended_at_any_moment_outputs_are_old_or_whole() {
         .collect();
     let input = lines.join("\n");
     let env = Env::new().file("in.jsonl", &input);
-    let args = [
-        "dedup",
-        "in.jsonl",
-        "-o",
-        "kept.jsonl",
-        "--quiet",
-        "--drop",
-        "exact",
-    ];
+    let args = "dedup in.jsonl -o kept.jsonl --quiet --drop exact";
     let start = Instant::now();
-    env.run(&args).ok();
+    env.run(args).ok();
     let longest = start.elapsed();
     let whole = env.read("kept.jsonl");
     assert_eq!(whole.lines().count(), 1_000);
@@ -399,7 +358,7 @@ fn ended_at_any_moment_outputs_are_old_or_whole() {
     for number in 1..=kills {
         env.write("kept.jsonl", "old");
         let mut child = env
-            .std_command(&args)
+            .std_command(args)
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -457,12 +416,8 @@ fn a_test_set_is_taken_out_of_training_data() {
         "--verdicts",
         "why.jsonl",
     ];
-    let run = dedup(&env, &args);
-    assert!(
-        run.stderr.contains("40 records: 8 kept, 32 removed ("),
-        "{}",
-        run.stderr
-    );
+    let run = dedup(&env, args);
+    run.says("40 records: 8 kept, 32 removed (");
     let kept: Vec<Value> = crate::env::lines(&env.read("clean.jsonl"));
     assert!(
         kept.iter()
@@ -485,23 +440,23 @@ fn a_test_set_is_taken_out_of_training_data() {
     );
     for (args, error) in [
         (
-            &["train.jsonl", "--against", "train.jsonl", "-o", "x.jsonl"][..],
+            "train.jsonl --against train.jsonl -o x.jsonl",
             "--against names another file",
         ),
         (
-            &["train.jsonl", "--against", "none.jsonl", "-o", "x.jsonl"],
+            "train.jsonl --against none.jsonl -o x.jsonl",
             "cannot read none.jsonl",
         ),
         (
-            &["train.jsonl", "--against", "test.jsonl", "-o", "test.jsonl"],
+            "train.jsonl --against test.jsonl -o test.jsonl",
             "test.jsonl",
         ),
         (
-            &["train.jsonl", "--against", "test.jsonl", "-o", "x.csv"],
+            "train.jsonl --against test.jsonl -o x.csv",
             "name it as the inputs are",
         ),
     ] {
-        env.run(&[&["dedup"], args].concat()).fails(error);
+        env.run(("dedup", args)).fails(error);
     }
     assert_eq!(env.read("test.jsonl"), lines(&test));
     // Other names of one file.
@@ -511,7 +466,7 @@ fn a_test_set_is_taken_out_of_training_data() {
         std::os::unix::fs::symlink("train.jsonl", env.path("link.jsonl")).unwrap();
         for [one, other] in [["train", "link"], ["link", "train"], ["hard", "train"]] {
             let [one, other] = [one, other].map(|name| format!("{name}.jsonl"));
-            env.run(&["dedup", &one, "--against", &other, "-o", "x.jsonl"])
+            env.run(["dedup", &one, "--against", &other, "-o", "x.jsonl"])
                 .fails("is compared with itself: --against names another file");
         }
     }
@@ -536,16 +491,7 @@ fn an_edited_record_of_a_test_set_goes_though_it_is_more_like_its_own_copy() {
     let env = Env::new()
         .file("train.jsonl", lines(&[&item, &edited, &edited, &other]))
         .file("test.jsonl", lines(&[&item]));
-    dedup(
-        &env,
-        &[
-            "train.jsonl",
-            "--against",
-            "test.jsonl",
-            "-o",
-            "clean.jsonl",
-        ],
-    );
+    dedup(&env, "train.jsonl --against test.jsonl -o clean.jsonl");
     assert_eq!(env.read("clean.jsonl"), lines(&[&other]));
 }
 
@@ -557,29 +503,22 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     let line = |text: &[String]| json!({ "text": text.join(" ") }).to_string() + "\n";
     let lines = [&words, &near, &words, &revised].map(|text| line(text));
     let env = Env::new().file("in.jsonl", lines.concat());
-    let run = dedup(&env, &["in.jsonl", "-o", "kept.jsonl"]);
+    let run = dedup(&env, "in.jsonl -o kept.jsonl");
     for part in [
         "4 records: 2 kept, 2 removed (1 exact, 1 near) for 1 that stay",
         "near-copies went from a similarity of 0.8 on; --drop exact keeps them",
     ] {
-        assert!(run.stderr.contains(part), "{}", run.stderr);
+        run.says(part);
     }
     assert_eq!(env.read("kept.jsonl"), [&*lines[0], &lines[3]].concat());
-    let run = dedup(&env, &["in.jsonl", "--drop", "exact", "-o", "kept.jsonl"]);
-    assert!(!run.stderr.contains("near-copies"), "{}", run.stderr);
-    assert!(!run.stderr.contains("left alone"), "{}", run.stderr);
+    let run = dedup(&env, "in.jsonl --drop exact -o kept.jsonl");
+    run.omits("near-copies");
+    run.omits("left alone");
     let kept = [&*lines[0], &lines[1], &lines[3]].concat();
     assert_eq!(env.read("kept.jsonl"), kept);
     // A field that decides nothing is a mistake.
-    env.run(&[
-        "dedup",
-        "in.jsonl",
-        "--keep",
-        "field:scor",
-        "-o",
-        "other.jsonl",
-    ])
-    .fails("the rule 'field:scor' decides nothing");
+    env.run("dedup in.jsonl --keep field:scor -o other.jsonl")
+        .fails("the rule 'field:scor' decides nothing");
     assert_eq!(env.entries(), ["in.jsonl", "kept.jsonl"]);
 }
 
@@ -596,24 +535,18 @@ fn similarity_alone_decides_if_asked() {
     let env = Env::new().file("in.jsonl", &lines);
     let variants =
         "435 pairs from a similarity of 0.8 on are kept (variant); --drop similar removes them";
-    let run = dedup(&env, &["in.jsonl", "-o", "kept.jsonl"]);
-    assert!(run.stderr.contains(variants), "{}", run.stderr);
+    let run = dedup(&env, "in.jsonl -o kept.jsonl");
+    run.says(variants);
     let by_similarity = ["in.jsonl", "--drop", "similar", "-o", "kept.jsonl"];
-    let run = dedup(
-        &env,
-        &[&by_similarity[..], &["--verdicts", "verdicts.jsonl"]].concat(),
-    );
+    let run = dedup(&env, (by_similarity, "--verdicts verdicts.jsonl"));
     let removed = "31 records: 2 kept, 29 removed (0 exact, 29 similar) for 1 that stay";
-    assert!(run.stderr.contains(removed), "{}", run.stderr);
-    assert!(!run.stderr.contains("--drop similar"), "{}", run.stderr);
+    run.says(removed);
+    run.omits("--drop similar");
     assert_eq!(env.read("kept.jsonl"), line(0) + &other);
     let verdicts = env.read("verdicts.jsonl");
     assert_eq!(verdicts.matches(r#""relation":"similar""#).count(), 29);
-    let run = dedup(
-        &env,
-        &[&by_similarity[..], &["--min-similarity", "0.99"]].concat(),
-    );
-    assert!(run.stderr.contains("31 kept"), "{}", run.stderr);
+    let run = dedup(&env, (by_similarity, "--min-similarity 0.99"));
+    run.says("31 kept");
     let nothing = [&["dedup"], &by_similarity[..], &["--min-similarity", "0"]].concat();
     env.run(&nothing)
         .fails("--min-similarity: a similarity is above 0");
@@ -623,7 +556,7 @@ fn similarity_alone_decides_if_asked() {
 fn thresholds_of_a_scan_are_answered_with_the_one_that_decides() {
     let env = Env::new().file("in.jsonl", mixed());
     for option in ["--min-jaccard", "--max-hamming", "--detectors"] {
-        let run = env.run(&["dedup", "in.jsonl", option, "0.5", "-o", "k.jsonl"]);
+        let run = env.run(["dedup", "in.jsonl", option, "0.5", "-o", "k.jsonl"]);
         run.fails("dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl");
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
@@ -649,27 +582,20 @@ fn records_that_differ_in_a_field_stay() {
     ];
     let env = Env::new().file("in.jsonl", lines.concat());
     let args = ["in.jsonl", "-o", "-", "--unless-field", "label"];
-    let run = dedup(&env, &args);
+    let run = dedup(&env, args);
     assert_eq!(run.stdout, [&*lines[0], &lines[1], &lines[3]].concat());
     let says =
         "6 records: like others with another 'label', and go only for those that have the same";
-    assert!(run.stderr.contains(says), "{}", run.stderr);
+    run.says(says);
     assert_eq!(dedup(&env, &args[..3]).stdout, lines[0]);
     let labels = [r#"["a"]"#, r#"["b"]"#, r#"{"a":1}"#, r#"["a"]"#];
     let text = json!(PARK);
     let tagged = labels.map(|label| format!("{{\"text\":{text},\"label\":{label}}}\n"));
     env.write("lists.jsonl", tagged.concat());
-    let run = dedup(&env, &["lists.jsonl", "-o", "-", "--unless-field", "label"]);
+    let run = dedup(&env, "lists.jsonl -o - --unless-field label");
     assert_eq!(run.stdout, tagged[..3].concat());
-    env.run(&[
-        "dedup",
-        "in.jsonl",
-        "-o",
-        "k.jsonl",
-        "--unless-field",
-        "lable",
-    ])
-    .fails("--unless-field lable: no record has such a field");
+    env.run("dedup in.jsonl -o k.jsonl --unless-field lable")
+        .fails("--unless-field lable: no record has such a field");
 }
 
 #[test]
@@ -687,20 +613,10 @@ fn records_with_damage_stay_and_are_named() {
     let env = Env::new().file("in.jsonl", &lines);
     let run = dedup(
         &env,
-        &[
-            "in.jsonl",
-            "-E",
-            "gbk",
-            "-o",
-            "kept.jsonl",
-            "--drop",
-            "similar",
-            "--min-similarity",
-            "0.5",
-        ],
+        "in.jsonl -E gbk -o kept.jsonl --drop similar --min-similarity 0.5",
     );
     let says = "2 records: kept though like others, as the texts were not read whole: in.jsonl#2, in.jsonl#4";
-    assert!(run.stderr.contains(says), "{}", run.stderr);
+    run.says(says);
     let kept = fs::read(env.path("kept.jsonl")).unwrap();
     assert_eq!(kept.split(|&byte| byte == b'\n').count() - 1, 3);
 }
@@ -715,8 +631,8 @@ fn one_question_about_two_pictures_is_two_records() {
     };
     let lines = ["iVBORw0", "iVBORw1", "iVBORw0"].map(ask);
     let env = Env::new().file("in.jsonl", lines.concat());
-    let args = ["in.jsonl", "--text-field", "messages", "-o", "-"];
-    assert_eq!(dedup(&env, &args).stdout, lines[..2].concat());
+    let args = "in.jsonl --text-field messages -o -";
+    assert_eq!(dedup(&env, args).stdout, lines[..2].concat());
 }
 
 #[test]
@@ -724,7 +640,7 @@ fn records_of_a_file_with_two_names_go() {
     let record = json!({ "text": PARK }).to_string() + "\n";
     let env = Env::new().file("a.jsonl", record.repeat(2));
     fs::hard_link(env.path("a.jsonl"), env.path("b.jsonl")).unwrap();
-    let run = dedup(&env, &["a.jsonl", "b.jsonl", "-o", "kept.jsonl"]);
+    let run = dedup(&env, "a.jsonl b.jsonl -o kept.jsonl");
     assert_eq!(env.read("kept.jsonl"), record, "{}", run.stderr);
 }
 
@@ -734,9 +650,9 @@ fn a_record_and_the_one_within_it_stay_if_a_rule_keeps_the_part() {
     let records = [PARK, &whole].map(|text| json!({ "text": text }).to_string() + "\n");
     let env = Env::new().file("in.jsonl", records.concat());
     let args = ["in.jsonl", "--drop", "contains", "-o", "-"];
-    let run = dedup(&env, &args);
+    let run = dedup(&env, args);
     let says = "2 kept although they are like others";
-    assert!(run.stderr.contains(says), "{}", run.stderr);
+    run.says(says);
     let longest = [&args[..], &["--keep", "longest"]].concat();
     assert_eq!(dedup(&env, &longest).stdout, records[1]);
 }
@@ -747,10 +663,10 @@ fn one_line_that_cannot_be_compared_stays() {
         "in.jsonl",
         format!("{}\nnonsense\n", json!({ "text": PARK })),
     );
-    let run = env.run(&["dedup", "in.jsonl", "-o", "kept.jsonl"]);
+    let run = env.run("dedup in.jsonl -o kept.jsonl");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let says = "1 line could not be compared, and stays as it is\n";
-    assert!(run.stderr.contains(says), "{}", run.stderr);
+    run.says(says);
     assert_eq!(env.read("kept.jsonl"), env.read("in.jsonl"));
 }
 
@@ -764,13 +680,13 @@ fn near_copies_with_other_titles_stay_unless_they_are_named() {
         record("The park", PARK),
     ];
     let env = Env::new().file("in.jsonl", all.join("\n"));
-    let run = dedup(&env, &["in.jsonl", "--min-similarity", ".3", "-o", "kept"]);
-    assert!(run.stderr.contains("2 kept, 1 removed (1 exact"), "{run:?}");
+    let run = dedup(&env, "in.jsonl --min-similarity .3 -o kept");
+    run.says("2 kept, 1 removed (1 exact");
     let said = "1 pair of records with different titles or pictures are kept; --drop exact,near removes them";
-    assert!(run.stderr.contains(said), "{run:?}");
-    let args = ["in.jsonl", "--min-similarity", ".3", "--drop", "exact,near"];
-    let run = dedup(&env, &[&args[..], &["-o", "kept"]].concat());
-    assert!(run.stderr.contains("1 kept, 2 removed"), "{run:?}");
+    run.says(said);
+    let args = "in.jsonl --min-similarity .3 --drop exact,near";
+    let run = dedup(&env, (args, "-o kept"));
+    run.says("1 kept, 2 removed");
 }
 
 #[test]
@@ -791,8 +707,8 @@ fn texts_of_a_few_words_are_no_copies_and_short_ones_go_if_named() {
         let record = |seed| json!({ "text": text(seed) }).to_string();
         let all = [record(1), record(2), record(3), record(1)].join("\n");
         let env = Env::new().file("in.jsonl", all);
-        let run = dedup(&env, &["in.jsonl", "-o", "kept"]);
-        assert!(run.stderr.contains("3 kept, 1 removed (1 exact"), "{run:?}");
+        let run = dedup(&env, "in.jsonl -o kept");
+        run.says("3 kept, 1 removed (1 exact");
     }
     let quoted = [
         "Er hieß „Max“, und alle lachten.",
@@ -800,13 +716,10 @@ fn texts_of_a_few_words_are_no_copies_and_short_ones_go_if_named() {
     ];
     let quoted = quoted.map(|text| json!({ "text": text }).to_string());
     let env = Env::new().file("in.jsonl", quoted.join("\n"));
-    let run = dedup(&env, &["in.jsonl", "-o", "kept"]);
-    assert!(run.stderr.contains("2 kept"), "{run:?}");
-    let run = dedup(&env, &["in.jsonl", "--drop", "exact,short", "-o", "kept"]);
-    assert!(
-        run.stderr.contains("1 kept, 1 removed (0 exact, 1 short)"),
-        "{run:?}"
-    );
+    let run = dedup(&env, "in.jsonl -o kept");
+    run.says("2 kept");
+    let run = dedup(&env, "in.jsonl --drop exact,short -o kept");
+    run.says("1 kept, 1 removed (0 exact, 1 short)");
 }
 
 #[test]
@@ -822,24 +735,21 @@ fn files_without_the_field_and_columns_in_another_order_are_kept() {
         )
         .file("c.csv", "id,label\n5,v\n")
         .file("d.csv", "");
-    let run = dedup(
-        &env,
-        &["a.csv", "b.csv", "c.csv", "d.csv", "-o", "kept.csv"],
-    );
-    assert!(run.stderr.contains("1 removed (1 exact"), "{run:?}");
-    assert!(!run.stderr.contains("d.csv"), "{run:?}");
+    let run = dedup(&env, "a.csv b.csv c.csv d.csv -o kept.csv");
+    run.says("1 removed (1 exact");
+    run.omits("d.csv");
     let kept = env.read("kept.csv");
     let rest = "4,\"a \"\"b\"\", c\",w\r\n5,,v\n";
     assert_eq!(kept, env.read("a.csv") + rest);
-    let run = env.run(&["dedup", "c.csv", "a.csv", "-o", "kept.csv"]);
+    let run = env.run("dedup c.csv a.csv -o kept.csv");
     run.complains("the first table has no column 'text': name this file first");
     let env = env.file("e.csv", format!("id;text\n1;{PARK}\n"));
-    let run = env.run(&["dedup", "a.csv", "e.csv", "-o", "kept.csv"]);
+    let run = env.run("dedup a.csv e.csv -o kept.csv");
     run.complains("separated by another character");
     let env = env
         .file("f.jsonl", "{\"body\": \"x\"}\n")
         .file("g.jsonl", mixed());
-    let run = dedup(&env, &["f.jsonl", "g.jsonl", "-o", "kept.jsonl"]);
+    let run = dedup(&env, "f.jsonl g.jsonl -o kept.jsonl");
     assert!(
         env.read("kept.jsonl").starts_with("{\"body\": \"x\"}\n"),
         "{run:?}"
@@ -851,7 +761,7 @@ fn a_row_with_more_fields_than_names_keeps_them_in_another_order() {
     let env = Env::new()
         .file("a.csv", format!("id,text\n1,\"{PARK}\"\n"))
         .file("b.csv", "text,id\nx,2,beyond\n\n");
-    dedup(&env, &["a.csv", "b.csv", "-o", "kept.csv"]);
+    dedup(&env, "a.csv b.csv -o kept.csv");
     assert_eq!(env.read("kept.csv"), env.read("a.csv") + "2,x,beyond\n\n");
 }
 
@@ -865,22 +775,11 @@ fn a_folder_gives_its_files_and_takes_one_for_each_input() {
         .file("data/deep/c.json", record(4, PARK) + &record(5, PARK))
         .file("data/info.json", "{\n\"splits\": 2\n}\n")
         .file("data/notes.md", BREAD);
-    let args = [
-        "data",
-        "--id-field",
-        "id",
-        "-o",
-        "out/",
-        "--verdicts",
-        "why.jsonl",
-    ];
-    let run = dedup(&env, &args);
-    assert!(
-        run.stderr.contains("5 records: 2 kept, 3 removed"),
-        "{run:?}"
-    );
+    let args = "data --id-field id -o out/ --verdicts why.jsonl";
+    let run = dedup(&env, args);
+    run.says("5 records: 2 kept, 3 removed");
     let says = "1 file of JSON in data left out, such as data/info.json: ";
-    assert!(run.stderr.contains(says), "{}", run.stderr);
+    run.says(says);
     assert_eq!(env.read("out/c.json"), "");
     assert_eq!(env.read("out/a.jsonl"), env.read("data/a.jsonl"));
     assert_eq!(env.read("out/b.jsonl"), "");
@@ -890,7 +789,7 @@ fn a_folder_gives_its_files_and_takes_one_for_each_input() {
         (&json!("1"), &json!("3"))
     );
     let env = env.file("more/a.jsonl", record(4, BREAD));
-    let run = env.run(&["dedup", "data/a.jsonl", "more/a.jsonl", "-o", "out"]);
+    let run = env.run("dedup data/a.jsonl more/a.jsonl -o out");
     run.complains("two files are called a.jsonl, and out has room for one");
 }
 
@@ -899,12 +798,12 @@ fn many_near_copies_of_one_record_are_a_warning() {
     let record = |at: usize| json!({ "context": format!("{BREAD} {PARK}"), "question": format!("who number {at}?") });
     let all: Vec<String> = (0..10).map(|at| record(at).to_string()).collect();
     let env = Env::new().file("qa.jsonl", all.join("\n"));
-    let args = ["qa.jsonl", "--text-field", "context,question", "-o", "kept"];
-    let run = dedup(&env, &args);
+    let args = "qa.jsonl --text-field context,question -o kept";
+    let run = dedup(&env, args);
     let says = "9 near-copies go for qa.jsonl#1 alone; if a field tells them apart, such as a question, \
                 --unless-field question keeps them";
-    assert!(run.stderr.contains(says), "{run:?}");
-    let run = dedup(&env, &[&args[..], &["--unless-field", "question"]].concat());
-    assert!(run.stderr.contains("10 kept"), "{run:?}");
-    assert!(!run.stderr.contains("near-copies go for"), "{run:?}");
+    run.says(says);
+    let run = dedup(&env, (args, "--unless-field question"));
+    run.says("10 kept");
+    run.omits("near-copies go for");
 }

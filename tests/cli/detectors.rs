@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::env::{BREAD, Env, PARK, Report, formats};
+use crate::env::{Args, BREAD, Env, PARK, Report, Says, formats};
 
 /// The sentences of a text in another order.
 fn reordered(text: &str) -> String {
@@ -21,9 +21,8 @@ fn parks() -> Env {
 }
 
 /// The pairs that some detectors find, without the keys that are the same in all.
-fn pairs(env: &Env, args: &[&str]) -> Vec<(String, String)> {
-    let args = [&["scan", ".", "--format", "json"], args].concat();
-    let report = Report::of(env.run(&args).ok());
+fn pairs(env: &Env, args: impl Args) -> Vec<(String, String)> {
+    let report = env.json((".", args));
     let names = report.pairs.into_iter().map(|pair| (pair.a, pair.b));
     names.collect()
 }
@@ -36,7 +35,7 @@ fn has(pairs: &[(String, String)], a: &str, b: &str) -> bool {
 #[test]
 fn i_match_knows_neither_order_nor_numbers() {
     let env = parks();
-    let found = pairs(&env, &["--detectors", "i-match"]);
+    let found = pairs(&env, "--detectors i-match");
     assert!(has(&found, "copy", "park") && has(&found, "park", "reordered"));
     assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
     assert!(has(&found, "one-word", "park"), "lexicons: {found:?}");
@@ -45,7 +44,7 @@ fn i_match_knows_neither_order_nor_numbers() {
 #[test]
 fn super_shingles_find_nearly_equal_texts() {
     let env = parks();
-    let found = pairs(&env, &["--detectors", "super-shingle"]);
+    let found = pairs(&env, "--detectors super-shingle");
     assert!(has(&found, "copy", "park") && !has(&found, "park", "reordered"));
     assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
 }
@@ -53,21 +52,18 @@ fn super_shingles_find_nearly_equal_texts() {
 #[test]
 fn every_format_has_what_was_counted() {
     let env = parks();
-    let args = ["--detectors", "super-shingle,i-match"];
-    let run = |format: &str| env.run(&[&["scan", ".", "--format", format], &args[..]].concat());
-    let table = env.run(&[&["scan", ".", "-f", "table"], &args[..]].concat());
+    let args = "--detectors super-shingle,i-match";
+    let run = |format: &str| env.run((["scan", ".", "--format", format], args));
+    let table = env.run(("scan . -f table", args));
     assert!(
         table
             .ok()
             .starts_with("relation  weighted  Jaccard  Hamming  super-shingles  I-Match  document"),
         "{table:?}"
     );
-    assert!(
-        table
-            .stdout
-            .contains("exact            -        -        -               6       11  copy.txt"),
-        "{table:?}"
-    );
+    table
+        .stdout
+        .says("exact            -        -        -               6       11  copy.txt");
     let json = Report::of(run("json").ok());
     let best = &json.pairs[0];
     assert_eq!((best.super_shingles, best.i_match), (Some(6), Some(11)));
@@ -77,8 +73,8 @@ fn every_format_has_what_was_counted() {
         .iter()
         .find(|pair| pair.relation == "near")
         .unwrap();
-    assert!(edited.because.contains(" equal"), "{}", edited.because);
-    assert!(run("csv").ok().contains(",super-shingle+i-match,"));
+    edited.because.says(" equal");
+    run("csv").ok().says(",super-shingle+i-match,");
     for format in formats() {
         run(format).ok();
     }
@@ -87,14 +83,14 @@ fn every_format_has_what_was_counted() {
 #[test]
 fn wide_fingerprints_find_what_is_within_their_distance() {
     let env = parks();
-    let args = ["scan", ".", "--detectors", "simhash128", "-f", "json"];
-    let report = |more: &[&str]| Report::of(env.run(&[&args, more].concat()).ok());
-    let settings = report(&[]).settings;
+    let args = "scan . --detectors simhash128 -f json";
+    let report = |more: &str| Report::of(env.run((args, more)).ok());
+    let settings = report("").settings;
     assert_eq!((settings.simhash_bits, settings.max_hamming), (128, 6));
-    let all = report(&["--max-hamming", "32"]);
+    let all = report("--max-hamming 32");
     assert!(all.pairs.len() > 1, "{:?}", all.pairs);
     for most in [0, 6, 12, 32] {
-        let found = report(&["--max-hamming", &most.to_string()]);
+        let found = report(&format!("--max-hamming {most}"));
         let within = all
             .pairs
             .iter()
@@ -107,21 +103,20 @@ fn wide_fingerprints_find_what_is_within_their_distance() {
 fn what_cannot_work_fails_at_once() {
     let env = parks();
     for (args, part) in [
-        (&["--detectors", "minhash"][..], "super-shingle, i-match"),
+        ("--detectors minhash", "super-shingle, i-match"),
         (
-            &["--max-hamming", "20"],
+            "--max-hamming 20",
             "--detectors simhash128,shingle takes up to 32",
         ),
     ] {
-        let args = [&["scan", "."], args].concat();
-        env.run(&args).fails(part);
+        env.run(("scan .", args)).fails(part);
     }
 }
 
 #[test]
 fn a_configuration_says_it_too() {
     let env = parks().file("dupfind.toml", "detectors = [\"i-match\", \"shingle\"]\n");
-    let report = Report::of(env.run(&["scan", ".", "-f", "json"]).ok());
+    let report = Report::of(env.run("scan . -f json").ok());
     let i_match = report.settings.i_match.unwrap();
     assert_eq!(i_match["idf"], "8..13");
     assert_eq!(i_match["lexicons"], 10);
@@ -143,27 +138,24 @@ fn rewritten() -> Env {
 #[test]
 fn rewritten_texts_are_found_by_rare_shingles() {
     let env = rewritten();
-    let found = |args: &[&str]| has(&pairs(&env, args), "page-000", "rewritten");
-    assert!(!found(&[]));
-    assert!(found(&["--rewritten"]));
-    assert!(found(&["--rewritten", "--min-jaccard", "0.9"]));
-    let report = env.run(&["scan", ".", "--format", "csv", "--rewritten"]);
-    assert!(report.ok().contains(",weighted,"), "{}", report.stdout);
-    let settings = |args: &[&str]| env.json(args).settings.min_weighted;
-    assert_eq!(
-        (settings(&[]), settings(&["--rewritten"])),
-        (None, Some(0.05))
-    );
+    let found = |args: &str| has(&pairs(&env, args), "page-000", "rewritten");
+    assert!(!found(""));
+    assert!(found("--rewritten"));
+    assert!(found("--rewritten --min-jaccard 0.9"));
+    let report = env.run("scan . --format csv --rewritten");
+    report.ok().says(",weighted,");
+    let settings = |args: &str| env.json(args).settings.min_weighted;
+    assert_eq!((settings(""), settings("--rewritten")), (None, Some(0.05)));
     // The configuration has the same words.
     let env = env.file("dupfind.toml", "rewritten = true\n");
-    assert!(has(&pairs(&env, &[]), "page-000", "rewritten"));
+    assert!(has(&pairs(&env, ""), "page-000", "rewritten"));
 }
 
 #[test]
 fn rewritten_texts_cannot_be_told_among_few_documents() {
     let env = parks();
-    let args = ["scan", ".", "-f", "json", "--rewritten"];
-    let run = env.run(&args);
+    let args = "scan . -f json --rewritten";
+    let run = env.run(args);
     let report = Report::of(run.warns("--rewritten has no effect: it needs 100 documents"));
     assert_eq!(report.settings.min_weighted, None);
 }
@@ -200,11 +192,11 @@ fn texts_of_many_languages() -> Env {
 #[test]
 fn the_report_has_the_defined_pairs_no_more_and_no_fewer() {
     let env = texts_of_many_languages();
-    let shown = env.run(&["show", ".", "--as", "shingles"]);
+    let shown = env.run("show . --as shingles");
     let documents: Vec<(String, u64, BTreeSet<String>)> = shown
         .ok()
         .lines()
-        .zip(env.fingerprints(&["."]))
+        .zip(env.fingerprints("."))
         .map(|(line, known)| {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
             assert_eq!(line["path"], known.path);
@@ -227,7 +219,7 @@ fn the_report_has_the_defined_pairs_no_more_and_no_fewer() {
             }
         }
     }
-    let reported = |args: &[&str]| -> BTreeSet<(String, String)> {
+    let reported = |args: &str| -> BTreeSet<(String, String)> {
         let two = |(a, b): (String, String)| if a < b { (a, b) } else { (b, a) };
         pairs(&env, args).into_iter().map(two).collect()
     };
@@ -236,12 +228,12 @@ fn the_report_has_the_defined_pairs_no_more_and_no_fewer() {
         "{}",
         defined.len()
     );
-    let found = reported(&[]);
+    let found = reported("");
     let more: Vec<_> = found.difference(&defined).take(9).collect();
     let fewer: Vec<_> = defined.difference(&found).take(9).collect();
     assert!(more.is_empty() && fewer.is_empty(), "{more:?} {fewer:?}");
     // So many are enough for others to be found.
-    assert!(reported(&["--rewritten"]).len() > defined.len());
+    assert!(reported("--rewritten").len() > defined.len());
 }
 
 #[test]
@@ -255,11 +247,11 @@ fn scanned_texts_are_found_with_their_wrong_letters() {
         .file("park.txt", PARK)
         .file("scan.txt", wrong(PARK))
         .file("bread.txt", BREAD);
-    assert!(pairs(&env, &[]).is_empty());
+    assert!(pairs(&env, "").is_empty());
     assert_eq!(
-        pairs(&env, &["--ocr"]),
+        pairs(&env, "--ocr"),
         [("park.txt".into(), "scan.txt".into())]
     );
-    env.run(&["scan", ".", "--ocr", "--shingle-unit", "char"])
+    env.run("scan . --ocr --shingle-unit char")
         .fails("cannot be used with");
 }

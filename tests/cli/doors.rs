@@ -8,7 +8,7 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::rows::RowScan;
 use serde_json::{Map, Value, json};
 
-use crate::env::Env;
+use crate::env::{Args, Env};
 
 /// A door: its name, what it is asked about, and what it says.
 struct Door {
@@ -39,21 +39,21 @@ struct Answer {
 
 /// A new door is a line here. Those of Python are in `python/tests/test_doors.py`.
 const DOORS: [Door; 8] = [
-    Door::new("files", Asked::All, |env, _| scanned(env, &["d"])),
+    Door::new("files", Asked::All, |env, _| scanned(env, "d")),
     Door::new("jsonl", Asked::All, |env, _| {
-        scanned(env, &["x.jsonl", "--id-field", "id"])
+        scanned(env, "x.jsonl --id-field id")
     }),
     Door::new("csv", Asked::All, |env, _| {
-        scanned(env, &["x.csv", "--id-field", "id"])
+        scanned(env, "x.csv --id-field id")
     }),
     Door::new("stdin", Asked::All, |env, _| {
-        let args = ["scan", "-", "--id-field", "id", "-q", "-f", "json"];
-        answer(&env.run_with(env.read("x.jsonl"), &args).stdout)
+        let args = "scan - --id-field id -q -f json";
+        answer(&env.run_with(env.read("x.jsonl"), args).stdout)
     }),
     Door::new("index", Asked::All, |env, _| {
-        scanned(env, &["d", "--index", "d.dupidx"]);
+        scanned(env, "d --index d.dupidx");
         // The second time nothing is read.
-        scanned(env, &["d", "--index", "d.dupidx"])
+        scanned(env, "d --index d.dupidx")
     }),
     Door::new("rows", Asked::All, |env, _| rows(env)),
     Door::new("query", Asked::Texts, query),
@@ -110,8 +110,8 @@ fn short(name: &str) -> String {
     name.to_owned()
 }
 
-fn scanned(env: &Env, args: &[&str]) -> Answer {
-    let run = env.run(&[&["scan", "-q", "-f", "json"], args].concat());
+fn scanned(env: &Env, args: impl Args) -> Answer {
+    let run = env.run(("scan -q -f json", args));
     answer(run.ok())
 }
 
@@ -149,7 +149,7 @@ fn query(env: &Env, asked: &[String]) -> Answer {
     let mut answer = Answer::default();
     for name in asked {
         let file = format!("d/{name}");
-        let found = env.run(&["query", "d", &file, "-q", "-f", "json"]);
+        let found = env.run(["query", "d", &file, "-q", "-f", "json"]);
         let found: Value = serde_json::from_str(found.ok()).unwrap();
         for pair in found["pairs"].as_array().unwrap() {
             answer.add([&file, pair["b"].as_str().unwrap()], pair);
@@ -162,7 +162,7 @@ fn compare(env: &Env, asked: &[String]) -> Answer {
     let mut answer = Answer::default();
     for two in asked.chunks(2) {
         let [a, b] = [0, 1].map(|at| format!("d/{}", two[at]));
-        let run = env.run(&["compare", &a, &b, "d", "-f", "json"]);
+        let run = env.run(["compare", &a, &b, "d", "-f", "json"]);
         let found: Value = serde_json::from_str(run.ok()).unwrap();
         answer.add([&a, &b], &found["verdict"]);
     }

@@ -74,6 +74,71 @@ pub(crate) fn program() -> &'static str {
     &PROGRAM
 }
 
+/// Arguments of the program: a line of words as in a shell, the words themselves, or some of these in a row.
+pub(crate) trait Args: std::fmt::Debug {
+    /// Returns the words.
+    fn words(&self) -> Vec<String>;
+}
+
+/// Words are divided by spaces. `'` around a word lets it have spaces, or nothing.
+impl Args for str {
+    fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut rest = self.trim_start();
+        while !rest.is_empty() {
+            let (word, after) = match rest.strip_prefix('\'') {
+                Some(quoted) => quoted.split_once('\'').unwrap(),
+                None => rest.split_once(' ').unwrap_or((rest, "")),
+            };
+            words.push(word.to_owned());
+            rest = after.trim_start();
+        }
+        words
+    }
+}
+
+impl Args for String {
+    fn words(&self) -> Vec<String> {
+        self.as_str().words()
+    }
+}
+
+impl<S: AsRef<str> + std::fmt::Debug> Args for [S] {
+    fn words(&self) -> Vec<String> {
+        self.iter().map(|word| word.as_ref().to_owned()).collect()
+    }
+}
+
+impl<S: AsRef<str> + std::fmt::Debug, const N: usize> Args for [S; N] {
+    fn words(&self) -> Vec<String> {
+        self[..].words()
+    }
+}
+
+impl<S: AsRef<str> + std::fmt::Debug> Args for Vec<S> {
+    fn words(&self) -> Vec<String> {
+        self[..].words()
+    }
+}
+
+impl<A: Args + ?Sized> Args for &A {
+    fn words(&self) -> Vec<String> {
+        (*self).words()
+    }
+}
+
+impl<A: Args, B: Args> Args for (A, B) {
+    fn words(&self) -> Vec<String> {
+        [self.0.words(), self.1.words()].concat()
+    }
+}
+
+impl<A: Args, B: Args, C: Args> Args for (A, B, C) {
+    fn words(&self) -> Vec<String> {
+        [self.0.words(), self.1.words(), self.2.words()].concat()
+    }
+}
+
 /// A temporary folder, outside of any repository, in which the program runs.
 pub(crate) struct Env {
     _folder: TempDir,
@@ -178,16 +243,16 @@ impl Env {
 
     /// The program, about to run in the folder with nothing on standard input, and nothing in its
     /// environment that says how to colour, or in which language to speak.
-    pub(crate) fn command(&self, args: &[&str]) -> assert_cmd::Command {
+    pub(crate) fn command(&self, args: impl Args) -> assert_cmd::Command {
         let mut command = assert_cmd::Command::from_std(self.std_command(args));
         command.timeout(HANGS).write_stdin("");
         command
     }
 
     /// As [`Self::command`], to be spawned by hand.
-    pub(crate) fn std_command(&self, args: &[&str]) -> std::process::Command {
+    pub(crate) fn std_command(&self, args: impl Args) -> std::process::Command {
         let mut command = std::process::Command::new(program());
-        command.args(args).current_dir(&self.root);
+        command.args(args.words()).current_dir(&self.root);
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
             command.env_remove(variable);
         }
@@ -222,23 +287,23 @@ impl Env {
     }
 
     /// Runs the program in the folder.
-    pub(crate) fn run(&self, args: &[&str]) -> Run {
+    pub(crate) fn run(&self, args: impl Args) -> Run {
         Run::of(&mut self.command(args))
     }
 
     /// Runs the program in a subfolder.
-    pub(crate) fn run_in(&self, folder: &str, args: &[&str]) -> Run {
+    pub(crate) fn run_in(&self, folder: &str, args: impl Args) -> Run {
         Run::of(self.command(args).current_dir(self.path(folder)))
     }
 
     /// Runs the program with something on standard input.
-    pub(crate) fn run_with(&self, stdin: impl Into<Vec<u8>>, args: &[&str]) -> Run {
+    pub(crate) fn run_with(&self, stdin: impl Into<Vec<u8>>, args: impl Args) -> Run {
         Run::of(self.command(args).write_stdin(stdin))
     }
 
     /// As [`Self::run_with`], for a program that only looks whether something waits on standard input: it is written
     /// before the program starts.
-    pub(crate) fn run_with_waiting(&self, stdin: &str, args: &[&str]) -> Run {
+    pub(crate) fn run_with_waiting(&self, stdin: &str, args: impl Args) -> Run {
         let (reader, mut writer) = std::io::pipe().unwrap();
         writer.write_all(stdin.as_bytes()).unwrap();
         drop(writer);
@@ -247,48 +312,69 @@ impl Env {
     }
 
     /// Runs `scan --format json`.
-    pub(crate) fn scan(&self, args: &[&str]) -> Run {
-        self.run(&[&["scan", "--format", "json"], args].concat())
+    pub(crate) fn scan(&self, args: impl Args) -> Run {
+        self.run(("scan --format json", args))
     }
 
     /// Scans the folder with these arguments, which say in what format.
-    pub(crate) fn report(&self, args: &[&str]) -> Run {
-        self.run(&[&["scan"], args].concat())
+    pub(crate) fn report(&self, args: impl Args) -> Run {
+        self.run(("scan", args))
     }
 
     /// Runs `check`.
-    pub(crate) fn check(&self, args: &[&str]) -> Run {
-        self.run(&[&["check"], args].concat())
+    pub(crate) fn check(&self, args: impl Args) -> Run {
+        self.run(("check", args))
     }
 
     /// The report of `scan --format json` when all goes well.
-    pub(crate) fn json(&self, args: &[&str]) -> Report {
+    pub(crate) fn json(&self, args: impl Args) -> Report {
         Report::of(self.scan(args).ok())
     }
 
     /// The names of the documents that are compared when all goes well.
-    pub(crate) fn names(&self, args: &[&str]) -> Vec<String> {
+    pub(crate) fn names(&self, args: impl Args) -> Vec<String> {
         self.names_in(".", args)
     }
 
     /// The names of the documents that are compared when all goes well in a subfolder.
-    pub(crate) fn names_in(&self, folder: &str, args: &[&str]) -> Vec<String> {
-        let list = self.run_in(folder, &[&["show", "--as", "fingerprint"], args].concat());
+    pub(crate) fn names_in(&self, folder: &str, args: impl Args) -> Vec<String> {
+        let list = self.run_in(folder, ("show --as fingerprint", &args));
         let documents: Vec<Fingerprint> = lines(list.ok());
         let names: Vec<String> = documents.into_iter().map(|d| d.path).collect();
         // `scan` must see the same documents; its report has only their number.
-        let scan = self.run_in(folder, &[&["scan", "--format", "json"], args].concat());
+        let scan = self.run_in(folder, ("scan --format json", args));
         let report = Report::of(scan.ok());
         assert_eq!(report.summary.documents, names.len(), "{names:?}");
         names
     }
 
     /// The fingerprints of `dupfind show --as fingerprint` when all goes well.
-    pub(crate) fn fingerprints(&self, args: &[&str]) -> Vec<Fingerprint> {
-        lines(
-            self.run(&[&["show", "--as", "fingerprint"], args].concat())
-                .ok(),
-        )
+    pub(crate) fn fingerprints(&self, args: impl Args) -> Vec<Fingerprint> {
+        lines(self.run(("show --as fingerprint", args)).ok())
+    }
+}
+
+/// What a text or a run says. A test that fails prints it whole.
+pub(crate) trait Says {
+    /// Asserts that these words are there.
+    fn says(&self, words: impl AsRef<str>) -> &Self;
+    /// Asserts that these words are not there.
+    fn omits(&self, words: impl AsRef<str>) -> &Self;
+}
+
+impl Says for str {
+    #[track_caller]
+    fn says(&self, words: impl AsRef<str>) -> &Self {
+        let words = words.as_ref();
+        assert!(self.contains(words), "{words}: not in: {self}");
+        self
+    }
+
+    #[track_caller]
+    fn omits(&self, words: impl AsRef<str>) -> &Self {
+        let words = words.as_ref();
+        assert!(!self.contains(words), "{words}: in: {self}");
+        self
     }
 }
 
@@ -324,7 +410,7 @@ impl Run {
     #[track_caller]
     pub(crate) fn warns(&self, part: &str) -> &str {
         assert_eq!(self.code, Some(0), "{}", self.stderr);
-        assert!(self.stderr.contains(part), "{part}: {}", self.stderr);
+        self.stderr.says(part);
         for line in self.stderr.lines().filter(|line| !is_expected(line)) {
             assert!(line.starts_with("dupfind: warning: "), "{line}");
         }
@@ -336,7 +422,7 @@ impl Run {
     #[track_caller]
     pub(crate) fn complains(&self, part: &str) -> &str {
         assert_eq!(self.code, Some(2), "{}", self.stderr);
-        assert!(self.stderr.contains(part), "{part}: {}", self.stderr);
+        self.stderr.says(part);
         &self.stdout
     }
 
@@ -345,7 +431,7 @@ impl Run {
     #[track_caller]
     pub(crate) fn trips(&self, part: &str) -> &str {
         assert_eq!(self.code, Some(1), "{}", self.stderr);
-        assert!(self.stderr.contains(part), "{part}: {}", self.stderr);
+        self.stderr.says(part);
         let failed = |line: &&str| line.starts_with("dupfind: failed: ");
         assert_eq!(
             self.stderr.lines().filter(failed).count(),
@@ -370,6 +456,21 @@ impl From<std::process::Output> for Run {
             stderr: String::from_utf8(output.stderr).unwrap(),
             code: output.status.code(),
         }
+    }
+}
+
+/// What it says is on standard error.
+impl Says for Run {
+    #[track_caller]
+    fn says(&self, words: impl AsRef<str>) -> &Self {
+        self.stderr.says(words);
+        self
+    }
+
+    #[track_caller]
+    fn omits(&self, words: impl AsRef<str>) -> &Self {
+        self.stderr.omits(words);
+        self
     }
 }
 

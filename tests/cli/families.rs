@@ -1,6 +1,6 @@
 //! Families of pages, and layouts with a folder for each language or version.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
 
 /// Release notes without titles that are near-copies of each other.
 fn releases() -> Env {
@@ -15,31 +15,27 @@ fn releases() -> Env {
 #[test]
 fn release_notes_with_titles_are_variants_everywhere() {
     let env = releases();
-    let near = env.check(&["docs"]);
+    let near = env.check("docs");
     near.trips("3 duplicates (3 near)");
-    assert!(env.run(&["scan", "docs"]).ok().starts_with("1.  3 pages"));
+    assert!(env.run("scan docs").ok().starts_with("1.  3 pages"));
     for (number, name) in [("1.0", "Apple"), ("1.1", "Birch"), ("1.2", "Cedar")] {
         let page = format!("docs/releases/release-{number}.md");
         let text = env.read(&page);
         env.write(page, format!("# {name}\n\n{text}"));
     }
-    let listed = env.run(&["scan", "docs"]);
+    let listed = env.run("scan docs");
     let family = "family: 3 pages of one form, in docs/releases, such as ";
     assert!(listed.ok().starts_with(family), "{}", listed.stdout);
-    assert!(
-        listed.stdout.contains("3 pairs (3 variant)"),
-        "{}",
-        listed.stdout
-    );
-    env.check(&["docs", "-q"]).ok();
-    let plan = env.run(&["plan", "docs", "--drop", "exact,near", "-o", "plan.jsonl"]);
-    assert!(plan.stderr.contains("nothing goes"), "{plan:?}");
+    listed.stdout.says("3 pairs (3 variant)");
+    env.check("docs -q").ok();
+    let plan = env.run("plan docs --drop exact,near -o plan.jsonl");
+    plan.says("nothing goes");
 }
 
 #[test]
 fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
     let env = releases();
-    let failing = env.check(&["docs", "-f", "github"]);
+    let failing = env.check("docs -f github");
     assert_eq!(failing.code, Some(1));
     let family = "dupfind accept --family docs/releases --reason \\\"...\\\"";
     assert!(
@@ -47,65 +43,56 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
         "{}",
         failing.stdout
     );
-    let accept = [
-        "accept",
-        "--family",
-        "docs/releases",
-        "--reason",
-        "one page for each release",
-    ];
-    env.run(&[&accept[..], &["-q"]].concat()).ok();
+    let accept = "accept --family docs/releases --reason 'one page for each release'";
+    env.run((accept, "-q")).ok();
     let lines = "{\"dupfind_baseline\":2,\"relations\":[\"exact\",\"near\",\"contains\"]}\n\
                  {\"family\":\"docs/releases/**\",\"reason\":\"one page for each release\"}\n";
     assert_eq!(env.read(".dupfind-baseline"), lines);
     // A second time it is accepted already.
-    env.run(&[&accept[..], &["-q"]].concat()).ok();
+    env.run((accept, "-q")).ok();
     assert_eq!(env.read(".dupfind-baseline"), lines);
-    env.check(&["docs", "-q"]).ok();
+    env.check("docs -q").ok();
     // A new page of the family is accepted, a copy is not, and neither is the text in another folder.
     let next = env
         .read("docs/releases/release-1.2.md")
         .replace("Cedar", "Damson");
     env.write("docs/releases/release-1.3.md", next);
-    env.check(&["docs", "-q"]).ok();
+    env.check("docs -q").ok();
     let copy = env.read("docs/releases/release-1.3.md");
     env.write("docs/releases/release-1.4.md", &copy);
-    env.check(&["docs"]).trips("1 new duplicate (1 exact)");
+    env.check("docs").trips("1 new duplicate (1 exact)");
     std::fs::remove_file(env.path("docs/releases/release-1.4.md")).unwrap();
     env.write("docs/news.md", &copy);
-    env.check(&["docs"]).trips("1 exact");
+    env.check("docs").trips("1 exact");
 }
 
 #[cfg(unix)]
 #[test]
 fn the_name_of_a_family_is_no_glob() {
     let env = Env::new().folder("docs/a*[b]");
-    env.run(&["accept", "--family", "docs/a*[b]", "--reason", "x", "-q"])
-        .ok();
+    env.run("accept --family docs/a*[b] --reason x -q").ok();
     let lines = env.read(".dupfind-baseline");
-    assert!(lines.contains(r"docs/a\\*\\[b\\]/**"), "{lines:?}");
+    lines.says(r"docs/a\\*\\[b\\]/**");
 }
 
 #[test]
 fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
     let env = releases().file("dupfind.toml", "min-jaccard = 0.3\n");
     env.write("docs/bread 2.md", format!("{BREAD} More.\n"));
-    let pair = ["accept", "docs/bread.md", "docs/bread 2.md", "docs"];
-    env.run(&[&pair[..], &["--reason", "wanted", "-q"]].concat())
-        .ok();
+    let pair = "accept docs/bread.md 'docs/bread 2.md' docs";
+    env.run((pair, "--reason wanted -q")).ok();
     let again = |reason: &str| {
-        let family = ["accept", "--family", "releases", "--reason"];
-        env.run_in("docs", &[&family[..], &[reason]].concat())
-            .stderr
+        let family = "accept --family releases --reason";
+        env.run_in("docs", (family, [reason])).stderr
     };
     let accepted = "dupfind: releases: accepted as a family in ../.dupfind-baseline\n";
     assert_eq!(again("a \"series\""), accepted);
     let text = env.read(".dupfind-baseline");
     let family = "\n{\"family\":\"docs/releases/**\",\"reason\":\"a \\\"series\\\"\"}\n";
-    assert!(text.contains(family), "{text}");
-    env.check(&["docs", "-q"]).ok();
+    text.says(family);
+    env.check("docs -q").ok();
     // All pairs are accepted, and the family stays.
-    env.run(&["accept", "--all", "docs", "-q"]).ok();
+    env.run("accept --all docs -q").ok();
     assert_eq!(env.read(".dupfind-baseline"), text);
     // Another reason is in the place of the first one.
     assert_eq!(
@@ -117,40 +104,29 @@ fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
     assert_eq!(again("one page each"), accepted);
     env.write("docs/own", "");
     for (args, message) in [
+        ("--family nowhere --reason x", "there is no such folder"),
         (
-            &["--family", "nowhere", "--reason", "x"][..],
-            "there is no such folder",
-        ),
-        (
-            &["--family", "docs/bread.md", "--reason", "x"],
+            "--family docs/bread.md --reason x",
             "this is a file, and a family is a folder",
         ),
         (
-            &["--family", ".", "--reason", "x", "--baseline", "docs/own"],
+            "--family . --reason x --baseline docs/own",
             "it is not below the folder of the file of accepted pairs",
         ),
-        (&["--family", "docs/releases"], "--reason"),
+        ("--family docs/releases", "--reason"),
         (
-            &[
-                "docs/a.md",
-                "docs/b.md",
-                "--family",
-                "docs",
-                "--reason",
-                "x",
-            ],
+            "docs/a.md docs/b.md --family docs --reason x",
             "cannot be used with",
         ),
-        (&["--reason", "x"], "required"),
+        ("--reason x", "required"),
     ] {
-        env.run(&[&["accept"], args].concat()).fails(message);
+        env.run(("accept", args)).fails(message);
     }
     assert_eq!(env.read(".dupfind-baseline"), replaced);
     // A family of all pages.
-    env.run(&["accept", "--family", ".", "--reason", "x", "-q"])
-        .ok();
-    assert!(env.read(".dupfind-baseline").contains("{\"family\":\"**\""));
-    env.check(&[".", "-q"]).ok();
+    env.run("accept --family . --reason x -q").ok();
+    env.read(".dupfind-baseline").says("{\"family\":\"**\"");
+    env.check(". -q").ok();
 }
 
 /// A page in four versions of a manual, and another page in two.
@@ -168,14 +144,11 @@ fn versions() -> Env {
 fn versions_are_compared_each_with_itself() {
     let env = versions();
     let told = "2 versions (v1.0, v1.1); each is compared with itself (--across compares all)\n";
-    let list = |args: &[&str]| env.run(&[&["scan", "docs", "-q"], args].concat());
-    let own = list(&[]);
-    assert!(own.ok().contains("1 pair (1 exact)"), "{}", own.stdout);
-    assert!(own.stdout.contains(told), "{}", own.stdout);
-    for (option, pairs) in [
-        (&["--across"][..], "4 pairs"),
-        (&["--within", "docs/{*}/"], "1 pair"),
-    ] {
+    let list = |args: &str| env.run(("scan docs -q", args));
+    let own = list("");
+    own.ok().says("1 pair (1 exact)");
+    own.stdout.says(told);
+    for (option, pairs) in [("--across", "4 pairs"), ("--within docs/{*}/", "1 pair")] {
         let run = list(option);
         assert!(
             run.ok().contains(pairs) && !run.stdout.contains("itself"),
@@ -184,19 +157,15 @@ fn versions_are_compared_each_with_itself() {
         );
     }
     // JSON has all pairs.
-    let run = env.scan(&["docs"]);
+    let run = env.scan("docs");
     let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
     let pairs = report["pairs"].as_array().unwrap();
     let apart = pairs.iter().filter(|pair| pair["apart"] == "version");
     assert_eq!((pairs.len(), apart.count()), (4, 3));
     // A check and a plan have the same rule, and a site needs the pages of each version.
-    assert!(
-        env.run(&["check", "docs", "-q"])
-            .stdout
-            .contains("again.md")
-    );
-    env.run(&["check", "docs", "-q", "--max-pairs", "1"]).ok();
-    let plan = env.run(&["plan", "docs", "-q"]);
+    env.run("check docs -q").stdout.says("again.md");
+    env.run("check docs -q --max-pairs 1").ok();
+    let plan = env.run("plan docs -q");
     assert_eq!(
         plan.stdout.matches("\"drop\":").count(),
         2,
@@ -204,9 +173,9 @@ fn versions_are_compared_each_with_itself() {
         plan.stdout
     );
     // Whoever compares all gets no page of another version for it.
-    let plan = env.run(&["plan", "docs", "-q", "--across"]);
+    let plan = env.run("plan docs -q --across");
     let why = "it stays, as the two are of different languages or versions: v1.1 and v1.0";
-    assert!(plan.stdout.contains(why), "{}", plan.stdout);
+    plan.stdout.says(why);
 }
 
 #[test]
@@ -215,8 +184,8 @@ fn nothing_is_proposed_where_no_pair_is_between_the_folders() {
         .file("docs/en/a.md", PARK)
         .file("docs/en/b.md", PARK)
         .file("docs/zh/a.md", PARK_ZH);
-    let run = env.run(&["scan", "docs", "-q"]);
-    assert!(!run.ok().contains("--within"), "{}", run.stdout);
+    let run = env.run("scan docs -q");
+    run.ok().omits("--within");
 }
 
 #[test]
@@ -227,17 +196,10 @@ fn generated_pages_are_a_line_for_each_folder() {
         .file("docs/api/nodes.md", format!("{comment}{PARK_EDITED}"))
         .file("docs/guide.md", PARK_ZH)
         .file("docs/guide 2.md", PARK_ZH);
-    let run = env.run(&["scan", "docs"]);
+    let run = env.run("scan docs");
     let text = run.ok();
     assert!(text.starts_with("1.  2 copies of one text\n"), "{text}");
-    assert!(
-        text.contains("\ngenerated: 2 pages that are alike, in docs/api\n"),
-        "{text}"
-    );
-    let failing = env.check(&["docs"]);
-    assert!(
-        failing.stdout.contains("docs/api/nodes.md"),
-        "{}",
-        failing.stdout
-    );
+    text.says("\ngenerated: 2 pages that are alike, in docs/api\n");
+    let failing = env.check("docs");
+    failing.stdout.says("docs/api/nodes.md");
 }

@@ -1,26 +1,26 @@
 //! The gate: why a check fails, and its messages then.
 
-use crate::env::{Env, PARK, Report};
+use crate::env::{Env, PARK, Report, Says};
 
 #[test]
 fn a_scan_never_fails_because_of_pairs() {
-    let run = Env::parks().report(&[]);
-    assert!(run.ok().contains("6 pairs"));
+    let run = Env::parks().report("");
+    run.ok().says("6 pairs");
 }
 
 #[test]
 fn each_relation_fails_with_all_that_are_stronger() {
     // One exact and two near pairs in each language.
     let env = Env::parks();
-    env.check(&[]).trips("6 duplicates (2 exact, 4 near): ");
+    env.check("").trips("6 duplicates (2 exact, 4 near): ");
     for (level, kinds) in [
         ("exact", "2 duplicates (2 exact): "),
         ("near", "6 duplicates (2 exact, 4 near): "),
         ("any", "6 duplicates (2 exact, 4 near): "),
     ] {
-        env.check(&["--fail-on", level]).trips(kinds);
+        env.check(["--fail-on", level]).trips(kinds);
     }
-    let run = env.check(&["--fail-on", "never"]);
+    let run = env.check("--fail-on never");
     run.fails("possible values: exact, near");
 }
 
@@ -29,10 +29,10 @@ fn weaker_relations_do_not_count_and_are_in_no_report() {
     let env = Env::new()
         .file("a.md", "too short")
         .file("b.md", "too short!");
-    env.check(&["--fail-on", "exact"]).ok();
-    let report = Report::of(env.check(&["--fail-on", "related", "-f", "json"]).ok());
+    env.check("--fail-on exact").ok();
+    let report = Report::of(env.check("--fail-on related -f json").ok());
     assert_eq!((report.summary.pairs, report.summary.documents), (0, 2));
-    env.check(&["--fail-on", "any"])
+    env.check("--fail-on any")
         .trips("1 duplicate (1 short): 2 pages compared, ");
 }
 
@@ -43,13 +43,13 @@ fn the_list_has_what_fails_and_nothing_else() {
         .file("docs/b.md", PARK)
         .file("short/a.md", "too short")
         .file("short/b.md", "too short!");
-    let run = env.check(&["docs", "short"]);
+    let run = env.check("docs short");
     let list = "docs/b.md: copy of docs/a.md (the same text but for case, width and white space)
   See what they share: dupfind compare docs/b.md docs/a.md docs short
   Wanted? dupfind accept docs/b.md docs/a.md docs short --reason \"...\"
 ";
     assert_eq!(run.trips("1 duplicate (1 exact): 4 pages compared, "), list);
-    let green = env.check(&["short"]);
+    let green = env.check("short");
     assert_eq!(green.ok(), "");
     let verdict = green.stderr.trim_end();
     assert!(
@@ -57,13 +57,13 @@ fn the_list_has_what_fails_and_nothing_else() {
             && verdict.ends_with(" s"),
         "{verdict}"
     );
-    let quiet = env.check(&["short", "-q"]);
+    let quiet = env.check("short -q");
     assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
     // Pairs and clusters of reports for programs are those that fail.
-    let report = env.check(&[".", "-f", "json"]);
+    let report = env.check(". -f json");
     let report = Report::of(report.trips("1 duplicate"));
     assert_eq!((report.summary.pairs, report.clusters.len()), (1, 1));
-    let table = env.check(&["-f", "table"]);
+    let table = env.check("-f table");
     assert!(
         table.trips("1 duplicate").starts_with("relation "),
         "{table:?}"
@@ -73,24 +73,24 @@ fn the_list_has_what_fails_and_nothing_else() {
 #[test]
 fn on_github_it_writes_annotations_by_itself() {
     let env = Env::parks();
-    let check = |args: &[&str]| {
-        let mut command = env.command(&[&["check", "--fail-on", "exact"], args].concat());
+    let check = |args: &str| {
+        let mut command = env.command(("check --fail-on exact", args));
         let run = crate::env::Run::of(command.env("GITHUB_ACTIONS", "true"));
         run.trips("2 duplicates (2 exact)").to_owned()
     };
-    assert!(check(&[]).starts_with("::error file="), "{}", check(&[]));
-    assert!(check(&["-f", "list"]).contains(": copy of "));
-    assert_eq!(check(&["-o", "list.txt"]), "");
-    assert!(env.read("list.txt").contains(": copy of "));
+    assert!(check("").starts_with("::error file="), "{}", check(""));
+    check("-f list").says(": copy of ");
+    assert_eq!(check("-o list.txt"), "");
+    env.read("list.txt").says(": copy of ");
 }
 
 #[test]
 fn some_pairs_may_be_allowed() {
     let env = Env::parks();
-    env.check(&["--max-pairs", "6"]);
-    env.check(&["--max-pairs", "5"])
+    env.check("--max-pairs 6");
+    env.check("--max-pairs 5")
         .trips("6 duplicates (2 exact, 4 near), 5 allowed: ");
-    let allowed = env.check(&["--max-pairs", "2", "--fail-on", "exact"]);
+    let allowed = env.check("--max-pairs 2 --fail-on exact");
     assert_eq!(allowed.code, Some(0), "{allowed:?}");
     assert!(
         allowed
@@ -98,7 +98,7 @@ fn some_pairs_may_be_allowed() {
             .starts_with("dupfind: 2 duplicates (2 exact), 2 allowed: "),
         "{allowed:?}"
     );
-    env.check(&["--max-pairs", "1", "--fail-on", "exact"])
+    env.check("--max-pairs 1 --fail-on exact")
         .trips("2 duplicates (2 exact), 1 allowed: ");
 }
 
@@ -108,23 +108,19 @@ fn a_check_that_compared_nothing_is_an_error() {
         .folder("empty")
         .file("docs/a.md", PARK)
         .file("logo.png", b"\x89PNG\0\0");
-    for args in [
-        &["empty"][..],
-        &[".", "--exclude", "docs/**"],
-        &["docs", "--against", "empty"],
-    ] {
+    for args in ["empty", ". --exclude docs/**", "docs --against empty"] {
         env.check(args).complains("nothing to compare");
-        let allowed = env.check(&[args, &["--allow-empty"]].concat());
+        let allowed = env.check((args, "--allow-empty"));
         assert_eq!(allowed.code, Some(0), "{allowed:?}");
         env.report(args);
     }
     // A habit of programs that check each file by itself.
-    let run = env.check(&["docs/a.md"]);
+    let run = env.check("docs/a.md");
     run.fails(
         "nothing to compare: docs/a.md is the only page; name its folder: dupfind check docs (",
     );
-    env.check(&["docs/a.md", "--allow-empty"]).ok();
-    env.check(&["docs"]).ok();
+    env.check("docs/a.md --allow-empty").ok();
+    env.check("docs").ok();
 }
 
 #[test]
@@ -137,13 +133,9 @@ fn a_file_is_said_to_have_what_its_reader_counts_in_it() {
         .file("b.md", PARK)
         .file("x.py", &code)
         .file("y.py", &code);
-    let run = env.report(&["-o", "list.txt"]);
-    assert!(
-        run.stderr.contains("list.txt has 1 pair and"),
-        "{}",
-        run.stderr
-    );
-    assert!(env.read("list.txt").contains(": 1 pair (1 exact)"));
+    let run = env.report("-o list.txt");
+    run.says("list.txt has 1 pair and");
+    env.read("list.txt").says(": 1 pair (1 exact)");
     for page in 0..12 {
         let text = PARK
             .replace("the ", &format!("the{page} "))
@@ -151,19 +143,14 @@ fn a_file_is_said_to_have_what_its_reader_counts_in_it() {
         env.write(format!("p{page}.md"), &text);
         env.write(format!("q{page}.md"), &text);
     }
-    let run = env.check(&["--fail-on", "exact", "-f", "github=log"]);
+    let run = env.check("--fail-on exact -f github=log");
     let annotations = env
         .read("log")
         .lines()
         .filter(|line| line.starts_with("::error "))
         .count();
     assert_eq!(annotations, 10);
-    assert!(
-        run.stderr
-            .contains("log has the first 10 of 13 documents at fault"),
-        "{}",
-        run.stderr
-    );
+    run.says("log has the first 10 of 13 documents at fault");
 }
 
 #[test]
@@ -173,19 +160,19 @@ fn a_named_file_without_a_document_is_an_error() {
         .file("x.jsonl", record.repeat(3))
         .file("good.jsonl", record.replace("body", "text"));
     let says = "x.jsonl: no document in it: all of its 3 records are malformed; the first one: no field 'text'";
-    env.report(&["x.jsonl"]).complains(says);
-    env.check(&["good.jsonl", "x.jsonl"]).complains(says);
-    env.check(&["x.jsonl", "--allow-empty"])
+    env.report("x.jsonl").complains(says);
+    env.check("good.jsonl x.jsonl").complains(says);
+    env.check("x.jsonl --allow-empty")
         .warns("x.jsonl#1: malformed");
     // It was not named.
-    env.report(&["."]).warns("x.jsonl#1: malformed");
-    env.check(&["x.jsonl", "--text-field", "body", "--fail-on", "exact"])
+    env.report(".").warns("x.jsonl#1: malformed");
+    env.check("x.jsonl --text-field body --fail-on exact")
         .trips("3 duplicates (3 exact): 3 documents compared");
 }
 
 #[test]
 fn an_error_is_worse_than_a_failure() {
-    let run = Env::parks().check(&[".", "missing", "--fail-on", "exact"]);
+    let run = Env::parks().check(". missing --fail-on exact");
     run.complains("missing: not found");
     run.complains("dupfind: failed: 2 duplicates");
 }

@@ -5,13 +5,14 @@ use std::process::Command;
 
 use crate::baseline::BICYCLE;
 use crate::env::{
-    BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
+    Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
 };
 use crate::scale::words;
 
 /// Runs git in a folder, without any configuration of a user, and returns its output.
 #[track_caller]
-pub(crate) fn git_in(folder: &Path, args: &[&str]) -> String {
+pub(crate) fn git_in(folder: &Path, args: impl Args) -> String {
+    let args = args.words();
     let mut command = Command::new("git");
     command
         .args([
@@ -20,7 +21,7 @@ pub(crate) fn git_in(folder: &Path, args: &[&str]) -> String {
             "-c",
             "protocol.file.allow=always",
         ])
-        .args(args)
+        .args(&args)
         .current_dir(folder)
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_NOSYSTEM", "1");
@@ -40,27 +41,27 @@ pub(crate) fn git_in(folder: &Path, args: &[&str]) -> String {
 
 /// Git in the folder of an environment.
 trait Git {
-    fn git(&self, args: &[&str]) -> String;
+    fn git(&self, args: impl Args) -> String;
     fn commit(&self);
     fn repository(self) -> Self;
 }
 
 impl Git for Env {
     #[track_caller]
-    fn git(&self, args: &[&str]) -> String {
+    fn git(&self, args: impl Args) -> String {
         git_in(Path::new(self.root()), args)
     }
 
     /// Commits everything there is.
     #[track_caller]
     fn commit(&self) {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
+        self.git(["add", "--all"]);
+        self.git(["commit", "--quiet", "--allow-empty", "-m", "x"]);
     }
 
     /// Makes a repository of it, with one commit of all there is.
     fn repository(self) -> Self {
-        self.git(&["init", "--quiet"]);
+        self.git(["init", "--quiet"]);
         self.commit();
         self
     }
@@ -77,7 +78,7 @@ fn pairs(run: &Run) -> Vec<String> {
 
 #[track_caller]
 fn since(env: &Env, reference: &str) -> Vec<String> {
-    pairs(&env.check(&["-f", "json", "--since", reference]))
+    pairs(&env.check(["-f", "json", "--since", reference]))
 }
 
 /// Pages that have nothing to do with each other, and nothing changed.
@@ -110,12 +111,12 @@ fn only_pairs_with_a_changed_document_count() {
     env.write("en/b.md", PARK_EDITED);
     let changed = ["en/a.md en/b.md"];
     assert_eq!(since(&env, "HEAD"), changed);
-    env.git(&["add", "en/b.md"]);
+    env.git(["add", "en/b.md"]);
     assert_eq!(since(&env, "HEAD"), changed);
     env.commit();
     assert!(since(&env, "HEAD").is_empty());
     assert_eq!(since(&env, "HEAD~1"), changed);
-    let run = env.check(&["--since", "HEAD~1"]);
+    let run = env.check("--since HEAD~1");
     run.trips("1 new duplicate (1 near): 5 pages compared, 1 changed, ");
 }
 
@@ -129,9 +130,9 @@ fn pairs_that_were_there_before_are_not_new_unless_they_were_too_weak() {
     env.commit();
     env.write("en/b.md", PARK);
     assert!(since(&env, "HEAD").is_empty());
-    env.check(&["--since", "HEAD", "--fail-on", "exact"])
+    env.check("--since HEAD --fail-on exact")
         .trips("1 new duplicate (1 exact)");
-    env.check(&["--since", "HEAD~1", "--fail-on", "exact"]).ok();
+    env.check("--since HEAD~1 --fail-on exact").ok();
 }
 
 #[test]
@@ -141,10 +142,10 @@ fn new_documents_are_changed_also_if_git_ignores_them() {
     env.write("zh/新 页面\".md", PARK_ZH_EDITED);
     env.write("x.tmp.md", PARK);
     assert_eq!(since(&env, "HEAD"), ["zh/a.md zh/新 页面\".md"]);
-    let all = env.check(&["-f", "json", "--since", "HEAD", "--no-ignore"]);
+    let all = env.check("-f json --since HEAD --no-ignore");
     assert!(pairs(&all).contains(&"en/a.md x.tmp.md".into()), "{all:?}");
     env.write("build/x/y.tmp.md", PARK_EDITED);
-    env.check(&["en", "build/x/y.tmp.md", "--since", "HEAD"])
+    env.check("en build/x/y.tmp.md --since HEAD")
         .trips("1 new duplicate (1 near)");
     std::fs::remove_dir_all(env.path("build")).unwrap();
     #[cfg(unix)]
@@ -160,8 +161,8 @@ fn new_documents_are_changed_also_if_git_ignores_them() {
 #[test]
 fn a_renamed_page_is_the_page_that_it_was() {
     let env = copies();
-    env.git(&["mv", "en/b.md", "en/c.md"]);
-    env.git(&["mv", "zh/b.md", "zh/c.md"]);
+    env.git(["mv", "en/b.md", "en/c.md"]);
+    env.git(["mv", "zh/b.md", "zh/c.md"]);
     assert!(since(&env, "HEAD").is_empty());
     // Also if it is edited, and if git was not told.
     env.write("en/c.md", PARK_EDITED);
@@ -182,7 +183,7 @@ fn a_deletion_makes_up_for_one_new_file() {
     env.write("docs/d.md", PARK);
     for _ in 0..2 {
         assert_eq!(since(&env, "HEAD"), ["docs/c.md docs/d.md"]);
-        env.git(&["add", "--all"]);
+        env.git(["add", "--all"]);
     }
 }
 
@@ -195,44 +196,43 @@ fn nothing_of_a_foreign_repository_runs() {
     env.write(".git/hooks/post-index-change", "#!/bin/sh\n: > HOOKED\n");
     let anybody = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(env.path(".git/hooks/post-index-change"), anybody).unwrap();
-    env.git(&["config", "filter.x.clean", ": > PWNED; cat"]);
+    env.git(["config", "filter.x.clean", ": > PWNED; cat"]);
     env.write("en/b.md", PARK_EDITED);
     for format in formats_for_ci() {
-        env.run(&["scan", "en", "-f", format]).ok();
+        env.run(["scan", "en", "-f", format]).ok();
         assert!(!env.path("PWNED").exists(), "{format}");
     }
     // Git runs in a check in CI, and with this option.
     for key in ["filter.x.smudge", "filter.x.process"] {
-        env.git(&["config", key, ": > PWNED; cat"]);
+        env.git(["config", key, ": > PWNED; cat"]);
     }
-    env.git(&["config", "filter.x.required", "true"]);
+    env.git(["config", "filter.x.required", "true"]);
     for args in ASKING {
         let run = ask(&env, args);
         assert_ne!(run.code, Some(2), "{run:?}");
         assert_eq!(traces(&env), [""; 0], "{args:?}");
     }
     // By a file that the configuration includes, and without a word in the documents.
-    env.git(&["config", "--unset", "filter.x.clean"]);
+    env.git(["config", "--unset", "filter.x.clean"]);
     env.write(
         ".git/more",
         "[filter \"y.z\"]\n clean = : > PWNED; cat\n smudge = : > PWNED; cat\n",
     );
-    env.git(&["config", "include.path", "more"]);
+    env.git(["config", "include.path", "more"]);
     env.write(".gitattributes", "");
     env.write(
         ".git/info/attributes",
         "*.md filter=y.z\nen/b.md filter=y\n",
     );
-    env.git(&["config", "filter.y.clean", ": > PWNED; cat"]);
+    env.git(["config", "filter.y.clean", ": > PWNED; cat"]);
     for args in ASKING {
         let run = ask(&env, args);
         assert_ne!(run.code, Some(2), "{run:?}");
         assert_eq!(traces(&env), [""; 0], "{args:?}");
     }
     // A name that cannot be switched off.
-    env.git(&["config", "filter.a=b.clean", ": > PWNED; cat"]);
-    env.check(&["--since", "HEAD"])
-        .fails("a filter named 'a=b'");
+    env.git(["config", "filter.a=b.clean", ": > PWNED; cat"]);
+    env.check("--since HEAD").fails("a filter named 'a=b'");
     assert_eq!(traces(&env), [""; 0]);
 }
 
@@ -242,8 +242,8 @@ const ASKING: [&[&str]; 2] = [&["-f", "github"], &["--since", "HEAD"]];
 
 /// Runs a check in CI.
 #[cfg(unix)]
-fn ask(env: &Env, args: &[&str]) -> Run {
-    let mut command = env.command(&[&["check", "en"], args].concat());
+fn ask(env: &Env, args: impl Args) -> Run {
+    let mut command = env.command(("check en", args));
     Run::of(command.env("CI", "1"))
 }
 
@@ -264,15 +264,15 @@ fn nothing_is_fetched_from_where_a_foreign_repository_says() {
         ("/", "protocol.file.allow"),
     ] {
         let env = copies();
-        env.git(&["config", "remote.origin.url", url]);
-        env.git(&["config", key, "always"]);
-        env.git(&["config", "core.sshCommand", ": > PWNED; false"]);
-        env.git(&["config", "remote.origin.uploadpack", ": > PWNED; false"]);
-        env.git(&["config", "remote.origin.promisor", "true"]);
-        env.git(&["config", "core.repositoryFormatVersion", "1"]);
-        env.git(&["config", "extensions.partialClone", "origin"]);
+        env.git(["config", "remote.origin.url", url]);
+        env.git(["config", key, "always"]);
+        env.git(["config", "core.sshCommand", ": > PWNED; false"]);
+        env.git(["config", "remote.origin.uploadpack", ": > PWNED; false"]);
+        env.git(["config", "remote.origin.promisor", "true"]);
+        env.git(["config", "core.repositoryFormatVersion", "1"]);
+        env.git(["config", "extensions.partialClone", "origin"]);
         // The committed text is not here.
-        let blob = env.git(&["rev-parse", "HEAD:en/a.md"]);
+        let blob = env.git(["rev-parse", "HEAD:en/a.md"]);
         let blob = blob.trim();
         std::fs::remove_file(env.path(format!(".git/objects/{}/{}", &blob[..2], &blob[2..])))
             .unwrap();
@@ -289,11 +289,11 @@ fn nothing_is_fetched_from_where_a_foreign_repository_says() {
 fn nothing_of_a_submodule_runs() {
     let inner = pages();
     let env = Env::new().file("en/c.md", PARK).repository();
-    env.git(&["submodule", "--quiet", "add", inner.root(), "sub"]);
+    env.git(["submodule", "--quiet", "add", inner.root(), "sub"]);
     env.commit();
     let trace = env.path("PWNED");
     let filter = format!(": > '{}'; cat", trace.display());
-    git_in(&env.path("sub"), &["config", "filter.x.clean", &filter]);
+    git_in(&env.path("sub"), ["config", "filter.x.clean", &filter]);
     env.write(".git/modules/sub/info/attributes", "*.md filter=x\n");
     env.write("sub/en/a.md", PARK_EDITED);
     assert!(since(&env, "HEAD").is_empty());
@@ -304,7 +304,7 @@ fn nothing_of_a_submodule_runs() {
 fn a_configuration_does_not_make_a_run_ask_git() {
     let env = pages();
     env.write("dupfind.toml", "since = 'HEAD'\n");
-    env.check(&[])
+    env.check("")
         .fails("dupfind.toml:1: since is not a key of a configuration");
 }
 
@@ -336,7 +336,7 @@ fn an_interrupt_ends_git_and_leaves_no_checkout() {
     };
     for step in ["read-tree", "checkout-index"] {
         let child = env
-            .std_command(&["check", "en", "--since", "HEAD"])
+            .std_command("check en --since HEAD")
             .env("TMPDIR", env.path("tmp"))
             .env("PATH", format!("{}:{usual}", env.path("bin").display()))
             .envs([("USUAL", usual.as_str()), ("STEP", step)])
@@ -373,20 +373,20 @@ fn an_interrupt_ends_git_and_leaves_no_checkout() {
 #[test]
 fn changes_count_from_where_the_branch_left() {
     let env = pages();
-    env.git(&["checkout", "--quiet", "-b", "topic"]);
+    env.git(["checkout", "--quiet", "-b", "topic"]);
     env.write("zh/b.md", PARK_ZH_EDITED);
     env.commit();
-    env.git(&["checkout", "--quiet", "main"]);
+    env.git(["checkout", "--quiet", "main"]);
     env.write("en/b.md", PARK_EDITED);
     env.commit();
-    env.git(&["tag", "-a", "v1", "-m", "x"]);
-    env.git(&["checkout", "--quiet", "topic"]);
+    env.git(["tag", "-a", "v1", "-m", "x"]);
+    env.git(["checkout", "--quiet", "topic"]);
     for reference in ["main", "v1", "refs/heads/main"] {
         assert_eq!(since(&env, reference), ["zh/a.md zh/b.md"], "{reference}");
     }
-    env.git(&["checkout", "--quiet", "--orphan", "other"]);
+    env.git(["checkout", "--quiet", "--orphan", "other"]);
     env.commit();
-    env.check(&["--since", "main"])
+    env.check("--since main")
         .fails("the branch and main have no commit in common");
 }
 
@@ -399,7 +399,7 @@ fn all_records_of_a_changed_file_are_changed() {
         .file("r.jsonl", &old)
         .file("s.jsonl", record("a", BREAD))
         .repository();
-    let run = || pairs(&env.check(&["-f", "json", "--since", "HEAD", "--id-field", "id"]));
+    let run = || pairs(&env.check("-f json --since HEAD --id-field id"));
     assert!(run().is_empty());
     // Records that stay as they are do not become new because of another one in their file.
     env.write("r.jsonl", old.clone() + &record("c", BICYCLE));
@@ -417,8 +417,8 @@ fn piped_records_count_as_changed() {
         .file("a.md", PARK)
         .file("b.md", PARK)
         .repository();
-    let args = ["check", "-f", "json", "-", ".", "--since", "HEAD"];
-    let run = env.run_with(record(PARK_EDITED) + &record(BREAD), &args);
+    let args = "check -f json - . --since HEAD";
+    let run = env.run_with(record(PARK_EDITED) + &record(BREAD), args);
     assert_eq!(pairs(&run), ["-#1 a.md", "-#1 b.md"]);
     // A file of that name is one like any other.
     env.write("-", PARK);
@@ -431,7 +431,7 @@ fn from_a_subfolder_and_with_other_paths() {
     let env = pages();
     env.write("en/b.md", PARK_EDITED);
     let check = |folder: &str, path: &str| {
-        pairs(&env.run_in(folder, &["check", "-f", "json", path, "--since", "HEAD"]))
+        pairs(&env.run_in(folder, ["check", "-f", "json", path, "--since", "HEAD"]))
     };
     assert_eq!(check("en", "."), ["a.md b.md"]);
     assert_eq!(check("zh", "../en"), ["../en/a.md ../en/b.md"]);
@@ -439,7 +439,7 @@ fn from_a_subfolder_and_with_other_paths() {
     assert!(check("en", "../zh").is_empty());
     // The current folder need not be in the repository.
     let outside = Env::new();
-    let run = outside.check(&["-f", "json", env.root(), "--since", "HEAD"]);
+    let run = outside.check(["-f", "json", env.root(), "--since", "HEAD"]);
     assert_eq!(pairs(&run).len(), 1);
 }
 
@@ -452,7 +452,7 @@ fn the_environment_of_a_hook_does_not_lead_astray() {
         &[("GIT_DIR", "/nowhere"), ("GIT_WORK_TREE", "/")],
         &[("GIT_INDEX_FILE", "/dev/null"), ("GIT_PREFIX", "en/")],
     ] {
-        let mut command = env.command(&["check", "-f", "json", ".", "--since", "HEAD"]);
+        let mut command = env.command("check -f json . --since HEAD");
         command
             .current_dir(env.path("en"))
             .envs(variables.iter().copied());
@@ -478,10 +478,10 @@ fn in_a_hook_before_a_commit() {
     let file = env.path(".git/hooks/pre-commit");
     std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
     env.write("bread.md", format!("{BREAD}\nOr longer.\n"));
-    env.git(&["commit", "--quiet", "-m", "passes", "bread.md"]);
+    env.git(["commit", "--quiet", "-m", "passes", "bread.md"]);
     env.write("zh/c.md", PARK_ZH);
-    env.git(&["add", "zh/c.md"]);
-    let failed = std::panic::catch_unwind(|| env.git(&["commit", "-m", "fails", "-a"]));
+    env.git(["add", "zh/c.md"]);
+    let failed = std::panic::catch_unwind(|| env.git(["commit", "-m", "fails", "-a"]));
     assert!(failed.is_err());
 }
 
@@ -490,7 +490,7 @@ fn in_another_working_tree_and_a_submodule() {
     let env = pages();
     let trees = Env::new();
     let tree = trees.path("tree");
-    env.git(&[
+    env.git([
         "worktree",
         "add",
         "--quiet",
@@ -499,35 +499,32 @@ fn in_another_working_tree_and_a_submodule() {
         "topic",
     ]);
     trees.write("tree/zh/b.md", PARK_ZH_EDITED);
-    let run = trees.run_in("tree", &["check", "-f", "json", "--since", "main"]);
+    let run = trees.run_in("tree", "check -f json --since main");
     assert_eq!(pairs(&run), ["zh/a.md zh/b.md"]);
 
     // All documents of a submodule are changed when its commit is.
     let outer = Env::new().file("en/c.md", PARK).repository();
-    outer.git(&["submodule", "--quiet", "add", env.root(), "sub"]);
+    outer.git(["submodule", "--quiet", "add", env.root(), "sub"]);
     outer.commit();
     assert!(since(&outer, "HEAD").is_empty());
     outer.write("sub/bread.md", "another one");
     assert!(since(&outer, "HEAD").is_empty());
-    git_in(
-        &outer.path("sub"),
-        &["commit", "--quiet", "--all", "-m", "x"],
-    );
+    git_in(&outer.path("sub"), "commit --quiet --all -m x");
     assert_eq!(since(&outer, "HEAD"), ["en/c.md sub/en/a.md"]);
     // By itself it is a repository like any other.
-    outer.check(&["sub", "--since", "HEAD"]).ok();
-    let both = outer.check(&["sub", "en", "--since", "HEAD"]);
+    outer.check("sub --since HEAD").ok();
+    let both = outer.check("sub en --since HEAD");
     both.fails("name paths of one repository");
 }
 
 #[test]
 fn what_git_cannot_do_is_explained() {
     let env = pages();
-    let alone = env.check(&["--since", "nowhere"]);
+    let alone = env.check("--since nowhere");
     alone.fails(
         "git knows no revision 'nowhere': 'git branch --all' and 'git tag' list what it knows",
     );
-    env.git(&["remote", "add", "origin", "https://example.org/pages.git"]);
+    env.git(["remote", "add", "origin", "https://example.org/pages.git"]);
     for (reference, part) in [
         (
             "nowhere",
@@ -541,15 +538,15 @@ fn what_git_cannot_do_is_explained() {
         ("", "such as origin/main"),
         ("HEAD:bread.md", "git knows no revision"),
     ] {
-        let run = env.check(&[&format!("--since={reference}")]);
+        let run = env.check([&format!("--since={reference}")]);
         run.fails(part);
         run.fails("--since");
     }
     assert!(!env.path("x").exists());
 
-    let plain = Env::parks().check(&["--since", "HEAD"]);
+    let plain = Env::parks().check("--since HEAD");
     plain.fails("git gives no working tree for ");
-    let mut without = env.command(&["check", "--since", "HEAD"]);
+    let mut without = env.command("check --since HEAD");
     Run::of(without.env("PATH", "/nowhere")).fails("git, which must be installed");
 
     // A clone without history, and one with another name for the branch.
@@ -557,14 +554,14 @@ fn what_git_cannot_do_is_explained() {
     env.commit();
     let clones = Env::new();
     let from = format!("file://{}", env.root());
-    clones.git(&["clone", "--quiet", "--depth=1", &from, "shallow"]);
-    clones.git(&["clone", "--quiet", &from, "full"]);
+    clones.git(["clone", "--quiet", "--depth=1", &from, "shallow"]);
+    clones.git(["clone", "--quiet", &from, "full"]);
     let run =
-        |folder: &str, reference: &str| clones.run_in(folder, &["check", "--since", reference]);
+        |folder: &str, reference: &str| clones.run_in(folder, ["check", "--since", reference]);
     run("shallow", "HEAD~1").fails("fetch-depth: 0");
     // A clone of another branch: what is printed leads to the end.
-    env.git(&["branch", "--quiet", "topic"]);
-    clones.git(&[
+    env.git(["branch", "--quiet", "topic"]);
+    clones.git([
         "clone",
         "--quiet",
         "--depth=1",
@@ -574,14 +571,11 @@ fn what_git_cannot_do_is_explained() {
     ]);
     let fetch = "fetch --unshallow origin main:refs/remotes/origin/main";
     run("one", "main").fails(&format!("'git {fetch}' gets it as origin/main, and so"));
-    git_in(&clones.path("one"), &fetch.split(' ').collect::<Vec<_>>());
+    git_in(&clones.path("one"), fetch.split(' ').collect::<Vec<_>>());
     run("one", "main").fails("did you mean origin/main?");
     run("one", "origin/main").ok();
     run("full", "HEAD~1").trips("1 new duplicate (1 exact)");
-    git_in(
-        &clones.path("full"),
-        &["checkout", "--quiet", "-b", "topic"],
-    );
-    git_in(&clones.path("full"), &["branch", "--quiet", "-D", "main"]);
+    git_in(&clones.path("full"), "checkout --quiet -b topic");
+    git_in(&clones.path("full"), "branch --quiet -D main");
     run("full", "main").fails("did you mean origin/main?");
 }

@@ -1,6 +1,6 @@
 //! What newcomers type, who know grep, ripgrep, jscpd, fdupes, git or eslint: it works, or one line tells what to type.
 
-use crate::env::Env;
+use crate::env::{Env, Says};
 use crate::readme::COMMANDS;
 
 /// It does what was meant.
@@ -223,24 +223,24 @@ fn a_folder_that_is_called_like_a_command_is_named_by_its_path() {
     let env = Env::parks()
         .file("plan/a.md", "one two three")
         .file("index/a.md", "one two");
-    env.run(&["./plan", "-f", "json"]).ok();
-    assert_eq!(env.run(&["plan", "plan", "-q"]).code, Some(0));
+    env.run("./plan -f json").ok();
+    assert_eq!(env.run("plan plan -q").code, Some(0));
     // There is no such command any more.
-    env.run(&["index", "-f", "json"]).ok();
+    env.run("index -f json").ok();
 }
 
 #[test]
 fn the_program_alone_lists_its_commands() {
     let env = Env::new();
-    let overview = env.run(&[]);
-    let definition = env.run(&["completions", "bash"]);
+    let overview = env.run("");
+    let definition = env.run("completions bash");
     for command in COMMANDS {
-        assert!(overview.ok().contains(command), "{command}");
+        overview.ok().says(command);
         assert!(
             definition.ok().contains(&format!("dupfind__{command}"))
                 || definition.ok().contains(&format!("dupfind,{command}")),
             "{command}"
         );
-        env.run(&[command, "--help"]).ok();
+        env.run([command, "--help"]).ok();
     }
 }

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::env::{BREAD, Env, PARK, Report, Run};
+use crate::env::{Args, BREAD, Env, PARK, Report, Run, Says};
 
 /// File names that mean something to terminals, shells, CSV or JSON. Windows allows none of them.
 #[cfg(unix)]
@@ -46,10 +46,10 @@ fn json_has_names_as_they_are() {
     let env = hostile_names();
     let mut names = NAMES;
     names.sort_unstable();
-    assert_eq!(env.json(&[]).clusters[0].documents, names);
-    assert_eq!(env.names(&[]), names);
+    assert_eq!(env.json("").clusters[0].documents, names);
+    assert_eq!(env.names(""), names);
     for format in ["json", "jsonl"] {
-        let run = env.run(&["scan", "-f", format]);
+        let run = env.run(["scan", "-f", format]);
         assert!(
             !run.ok().contains(['\u{1b}', '\t', '\r', '\u{7}']),
             "{format}"
@@ -61,10 +61,10 @@ fn json_has_names_as_they_are() {
 #[test]
 fn csv_has_names_as_they_are() {
     let env = hostile_names();
-    let run = env.run(&["scan", "-f", "csv"]);
+    let run = env.run("scan -f csv");
     let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
     let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(rows.len(), NAMES.len() * (NAMES.len() - 1) / 2);
     for (row, pair) in rows.iter().zip(&report.pairs) {
         assert_eq!((&row[0], &row[1]), pair.names());
@@ -75,7 +75,7 @@ fn csv_has_names_as_they_are() {
 #[test]
 fn tables_have_names_that_cannot_act() {
     let env = hostile_names();
-    for args in [&["scan"][..], &["scan", "--color", "never"]] {
+    for args in ["scan", "scan --color never"] {
         let run = env.run(args);
         assert_harmless(run.ok());
         for name in [
@@ -86,7 +86,7 @@ fn tables_have_names_that_cannot_act() {
             "quotes\"and'.md",
             "percent%s%n.md",
         ] {
-            assert!(run.stdout.contains(name), "{args:?} {name}: {}", run.stdout);
+            run.stdout.says(name);
         }
     }
 }
@@ -97,7 +97,7 @@ fn messages_have_names_that_cannot_act() {
     let env = NAMES.iter().fold(Env::new(), |env, name| {
         env.file(name, [crate::env::PARK_ZH.as_bytes(), b"\xff"].concat())
     });
-    let run = env.run(&["scan", "."]);
+    let run = env.run("scan .");
     assert_harmless(run.warns("new\\nline.md: not valid UTF-8"));
     assert_harmless(&run.stderr);
     assert_eq!(run.stderr.lines().count(), NAMES.len());
@@ -126,14 +126,14 @@ fn hostile_names_can_be_named() {
     let env = hostile_names();
     let list = Env::new().file("list", NAMES.join("\0"));
     let list = list.path("list");
-    let listed = env.json(&["--files-from", list.to_str().unwrap()]);
+    let listed = env.json(["--files-from", list.to_str().unwrap()]);
     assert_eq!(listed.clusters[0].documents.len(), NAMES.len());
 
-    let report = env.json(&["./-x", "./--help"]);
+    let report = env.json("./-x ./--help");
     assert_eq!(report.pair_names(), [("--help", "-x")]);
-    let report = env.json(&["--", "-x", "--help"]);
+    let report = env.json("-- -x --help");
     assert_eq!(report.pair_names(), [("--help", "-x")]);
-    let run = env.run_with("-x\n--help\n", &["scan", "-f", "json", "--files-from", "-"]);
+    let run = env.run_with("-x\n--help\n", "scan -f json --files-from -");
     assert_eq!(Report::of(run.ok()).pair_names(), [("--help", "-x")]);
 }
 
@@ -147,16 +147,16 @@ fn names_that_are_no_utf8_are_escaped() {
     let name = OsStr::from_bytes(b"caf\xe9 \xff.md");
     let env = Env::new().file(name, PARK).file("z.md", PARK);
     let shown = "caf\\xe9 \\xff.md";
-    assert_eq!(env.json(&[]).pair_names(), [(shown, "z.md")]);
-    assert_eq!(env.names(&[]), [shown, "z.md"]);
-    let run = env.run(&["scan"]);
-    assert!(run.ok().contains(shown), "{}", run.stdout);
+    assert_eq!(env.json("").pair_names(), [(shown, "z.md")]);
+    assert_eq!(env.names(""), [shown, "z.md"]);
+    let run = env.run("scan");
+    run.ok().says(shown);
 
     let list = b"caf\xe9 \xff.md\nz.md\n";
-    let run = env.run_with(&list[..], &["scan", "-f", "json", "--files-from", "-"]);
+    let run = env.run_with(&list[..], "scan -f json --files-from -");
     assert_eq!(Report::of(run.ok()).pair_names(), [(shown, "z.md")]);
 
-    let mut command = env.command(&["scan", "-f", "json"]);
+    let mut command = env.command("scan -f json");
     let run = Run::of(command.arg(name).arg(OsStr::from_bytes(b"gone\xfe")));
     let report = Report::of(run.complains("dupfind: error: gone\\xfe: not found"));
     assert_eq!(report.summary.documents, 1);
@@ -168,8 +168,8 @@ fn long_names_are_whole_on_a_pipe() {
     let long = format!("{}.md", "n".repeat(240));
     let chinese = format!("{}.md", "长".repeat(80));
     let env = Env::new().file(&long, PARK).file(&chinese, PARK);
-    assert_eq!(env.json(&[]).pair_names(), [(&*long, &*chinese)]);
-    let run = env.run(&["scan"]);
+    assert_eq!(env.json("").pair_names(), [(&*long, &*chinese)]);
+    let run = env.run("scan");
     assert!(run.ok().contains(&long) && run.stdout.contains(&chinese));
 }
 
@@ -180,7 +180,7 @@ fn deep_folders_are_walked() {
         .file(format!("{deep}a.md"), PARK)
         .file(format!("{deep}b.md"), PARK);
     let (a, b) = (format!("{deep}a.md"), format!("{deep}b.md"));
-    assert_eq!(env.json(&[]).pair_names(), [(&*a, &*b)]);
+    assert_eq!(env.json("").pair_names(), [(&*a, &*b)]);
 }
 
 /// What CI systems run: at the beginning of a line, and anywhere in it.
@@ -197,10 +197,11 @@ const COMMANDS: [&str; 6] = [
 /// Nothing in a text acts on the log of a CI system but annotations of `github`.
 #[cfg(unix)]
 #[track_caller]
-fn assert_inert(text: &str, args: &[&str]) {
+fn assert_inert(text: &str, args: impl Args) {
     for line in text.lines() {
         let own = ["error", "warning", "notice"].map(|level| format!("::{level} "));
-        let annotates = args[0] == "check" || args.contains(&"github");
+        let words = args.words();
+        let annotates = words[0] == "check" || words.contains(&"github".into());
         let is_own = annotates && own.iter().any(|own| line.starts_with(own));
         let begins = line.trim_start().starts_with("::") && !is_own;
         let has = COMMANDS[3..].iter().any(|command| line.contains(command));
@@ -267,7 +268,7 @@ fn formats_for_programs_do_not_act_on_a_terminal() {
         let shown = env.on_terminal(&format!("scan -f {format}")).output();
         let shown = String::from_utf8(shown.unwrap().stdout).unwrap();
         assert_harmless(&shown.replace("\r\n", "\n"));
-        assert!(shown.contains("c1\\u009b31m.md"), "{shown}");
+        shown.says("c1\\u009b31m.md");
     }
 }
 
@@ -279,10 +280,10 @@ fn escape_sequences_in_documents_stay_there() {
         .file("a.md", &coloured)
         .file("b.md", &coloured)
         .file("c.md", BREAD);
-    for args in [&["scan"][..], &["scan", "-f", "csv"]] {
+    for args in ["scan", "scan -f csv"] {
         assert_harmless(env.run(args).ok());
     }
-    assert_eq!(env.json(&[]).pair_names(), [("a.md", "b.md")]);
+    assert_eq!(env.json("").pair_names(), [("a.md", "b.md")]);
 }
 
 #[test]
@@ -297,9 +298,9 @@ fn a_tag_of_twenty_thousand_attributes_overflows_no_stack() {
         .file("c.md", &page)
         .file("d.jsonl", format!("{record}\n{record}\n"))
         .file("e.ipynb", notebook);
-    assert_eq!(env.json(&[]).summary.documents, 6);
-    env.run(&["compare", "a.html", "c.md"]).ok();
-    assert_eq!(env.run(&["plan", ".", "-o", "plan.jsonl"]).code, Some(0));
+    assert_eq!(env.json("").summary.documents, 6);
+    env.run("compare a.html c.md").ok();
+    assert_eq!(env.run("plan . -o plan.jsonl").code, Some(0));
 }
 
 #[test]
@@ -316,7 +317,7 @@ fn a_line_of_five_megabytes_is_a_document_like_any_other() {
     }
     let copy = format!("{line}end");
     let env = Env::new().file("a", &line).file("b", &copy).file("c", PARK);
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.pair_names(), [("a", "b")]);
     assert!(report.pairs[0].jaccard.is_some_and(|j| 0.99 < j && j < 1.0));
     assert_eq!(report.clusters[0].representative, "b");
@@ -328,7 +329,7 @@ fn a_text_that_normalisation_makes_many_times_larger_is_too_large() {
     let text = "\u{fdfa} ".repeat(10_000);
     let record = format!("{{\"text\":\"{text}\"}}\n");
     let env = Env::new().file("a.md", &text).file("b.jsonl", record);
-    let report = env.json(&["--max-filesize", "100K", "--quiet"]);
+    let report = env.json("--max-filesize 100K --quiet");
     assert_eq!(report.summary.documents, 0);
     assert_eq!(
         report.skips(),
@@ -336,7 +337,7 @@ fn a_text_that_normalisation_makes_many_times_larger_is_too_large() {
     );
     let detail = &report.skipped[1].detail;
     assert_eq!(detail, "in normal form it has more than 160000 bytes");
-    assert_eq!(env.json(&["--max-filesize", "400K"]).summary.documents, 2);
+    assert_eq!(env.json("--max-filesize 400K").summary.documents, 2);
 }
 
 #[test]
@@ -359,14 +360,14 @@ fn a_character_repeated_a_hundred_thousand_times_is_a_document() {
             .file("1", &repeated)
             .file("2", &repeated)
             .file("3", PARK);
-        let report = env.json(&[]);
+        let report = env.json("");
         assert_eq!(report.pair_names(), [("1", "2")], "{text:?}");
         assert_eq!(report.pairs[0].jaccard, Some(1.0), "{text:?}");
     }
     // Without a letter there is nothing to compare, however much of it.
     for text in [" ", "-", "。", "\u{1f600}", "\u{fffd}"] {
         let env = Env::new().file("1", text.repeat(100_000));
-        let report = env.json(&[]);
+        let report = env.json("");
         assert_eq!(report.skips(), [("1", "empty")], "{text:?}");
     }
 }
@@ -397,7 +398,7 @@ proptest! {
         for (number, content) in files.iter().enumerate() {
             env = env.file(format!("{number}.md"), content);
         }
-        let run = env.scan(&["--shingle-unit", unit]);
+        let run = env.scan(["--shingle-unit", unit]);
         prop_assert_eq!(run.code, Some(0), "{}", run.stderr);
         let report = Report::of(&run.stdout);
         prop_assert_eq!(report.summary.documents + report.summary.skipped, files.len());
@@ -405,7 +406,7 @@ proptest! {
             prop_assert!(matches!(&*skipped.reason, "binary" | "empty"), "{:?}", skipped);
         }
         prop_assert_eq!(run.stderr.lines().count(), report.notes.len(), "{}", run.stderr);
-        let again = env.scan(&["--shingle-unit", unit, "--threads", "1"]);
+        let again = env.scan(["--shingle-unit", unit, "--threads", "1"]);
         prop_assert_eq!(again.stdout, run.stdout);
     }
 }
@@ -420,12 +421,12 @@ fn names_that_look_alike_are_told_apart_in_the_same_way_every_time() {
         .file(raw, PARK)
         .file("a\\xff.md", BREAD)
         .file("b.md", PARK);
-    let first = env.scan(&["-j", "4"]).ok().to_owned();
+    let first = env.scan("-j 4").ok().to_owned();
     let report = Report::of(&first);
     assert_eq!(report.summary.documents, 3);
     assert!(report.pairs.iter().all(|pair| pair.a < pair.b));
     for _ in 0..10 {
-        assert_eq!(env.scan(&["-j", "4"]).ok(), first);
+        assert_eq!(env.scan("-j 4").ok(), first);
     }
 }
 
@@ -438,25 +439,19 @@ fn a_name_that_is_not_utf8_is_taken_as_reports_print_it() {
     let raw = std::ffi::OsStr::from_bytes(b"docs/\xb2\xe2.md");
     let shown = "docs/\\xb2\\xe2.md";
     let env = Env::new().file("docs/a.md", PARK).file(raw, PARK);
-    let message = env.run(&["scan", "docs", "-q", "-f", "github"]);
+    let message = env.run("scan docs -q -f github");
     let printed = format!("dupfind compare docs/a.md '{shown}' docs");
-    assert!(message.ok().contains(&printed), "{}", message.stdout);
-    let compared = env.run(&["compare", "docs/a.md", shown, "docs"]);
+    message.ok().says(&printed);
+    let compared = env.run(["compare", "docs/a.md", shown, "docs"]);
     let head = format!("A  docs/a.md\nB  {shown}\n\nexact: ");
     assert!(compared.ok().starts_with(&head), "{}", compared.stdout);
-    assert!(
-        env.run(&["show", "--as", "normalized", shown])
-            .ok()
-            .contains("river")
-    );
+    env.run(["show", "--as", "normalized", shown])
+        .ok()
+        .says("river");
     // A line of a plan has the name as text. The file is there, and so nothing was done before.
-    env.run(&["plan", "docs", "-o", "p.jsonl", "-q"]).ok();
-    let applied = env.run(&["apply", "p.jsonl", "--delete", "--yes"]);
+    env.run("plan docs -o p.jsonl -q").ok();
+    let applied = env.run("apply p.jsonl --delete --yes");
     applied.complains("p.jsonl:2: the name of docs/\\xb2\\xe2.md is not UTF-8");
-    assert!(
-        !applied.stderr.contains("done before"),
-        "{}",
-        applied.stderr
-    );
+    applied.omits("done before");
     assert!(env.path(raw).exists());
 }

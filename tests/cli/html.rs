@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 use crate::git::git_in;
 
 /// The content of the element with an id.
@@ -15,19 +15,17 @@ pub(crate) fn embedded(page: &str, id: &str) -> Value {
     serde_json::from_str(json).unwrap()
 }
 
-fn page(env: &Env, args: &[&str]) -> String {
-    env.run(&[&["scan", "--format", "html"], args].concat())
-        .ok()
-        .to_owned()
+fn page(env: &Env, args: impl Args) -> String {
+    env.run(("scan --format html", args)).ok().to_owned()
 }
 
 #[test]
 fn holds_what_the_other_formats_say() {
     let env = Env::parks();
-    let page = page(&env, &["."]);
+    let page = page(&env, ".");
     assert!(page.starts_with("<!DOCTYPE html>\n") && page.ends_with("</html>\n"));
     let data = embedded(&page, "data");
-    let report = env.json(&["."]);
+    let report = env.json(".");
     assert_eq!(data["summary"]["pairs"], report.pairs.len());
     assert_eq!(
         data["clusters"].as_array().unwrap().len(),
@@ -51,9 +49,9 @@ fn holds_what_the_other_formats_say() {
 #[test]
 fn the_page_of_a_check_has_what_fails() {
     let env = Env::parks();
-    env.run(&["accept", "--all"]);
+    env.run("accept --all");
     env.write("en/new.md", PARK_EDITED.replace("June", "July"));
-    let run = env.check(&["-o", "page.html"]);
+    let run = env.check("-o page.html");
     run.trips("3 new duplicates");
     let data = embedded(&env.read("page.html"), "data");
     let pairs = data["pairs"].as_array().unwrap();
@@ -64,7 +62,7 @@ fn the_page_of_a_check_has_what_fails() {
 #[test]
 fn any_number_of_threads_writes_the_same_page() {
     let env = Env::parks();
-    let [one, three] = ["1", "3"].map(|threads| page(&env, &["--threads", threads, "."]));
+    let [one, three] = ["1", "3"].map(|threads| page(&env, ["--threads", threads, "."]));
     assert!(one == three);
     // Nothing of the machine is in it.
     assert!(!one.contains(env.root()));
@@ -74,25 +72,20 @@ fn any_number_of_threads_writes_the_same_page() {
 fn the_head_says_what_was_scanned() {
     let env = Env::parks();
     let root = env.root().to_owned();
-    let first = page(&env, &["."]);
+    let first = page(&env, ".");
     let head = |page: &str| embedded(page, "data")["head"].clone();
     assert_eq!(
         head(&first),
         serde_json::json!([null, "dupfind scan .", null, " ."])
     );
     // An absolute path, options of the output, and a link to the site of the repository.
-    let git = |args: &[&str]| git_in(Path::new(&root), args);
-    git(&["init", "--quiet"]);
-    git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
-    git(&[
-        "remote",
-        "add",
-        "origin",
-        "https://me:secret@github.com/owner/site.git",
-    ]);
+    let git = |args: &str| git_in(Path::new(&root), args);
+    git("init --quiet");
+    git("commit --quiet --allow-empty -m x");
+    git("remote add origin https://me:secret@github.com/owner/site.git");
     let absolute = format!("{root}/zh");
     let args = ["en", &absolute, "--min-jaccard", "0.3", "-j", "1"];
-    let run = env.run(&[&["scan", "--format", "html"], &args[..]].concat());
+    let run = env.run(("scan --format html", args));
     let linked = run.ok();
     let command = "dupfind scan en zh --min-jaccard 0.3";
     assert_eq!(
@@ -117,7 +110,7 @@ fn titles_and_languages_are_those_of_the_documents() {
         )
         .file("c.txt", PARK_ZH)
         .file("d.txt", PARK_ZH);
-    let data = embedded(&page(&env, &["."]), "data");
+    let data = embedded(&page(&env, "."), "data");
     let documents = data["documents"].as_array().unwrap();
     let of = |at: usize| {
         documents
@@ -142,12 +135,12 @@ fn titles_and_languages_are_those_of_the_documents() {
 #[test]
 fn goes_to_a_file_beside_other_formats() {
     let env = Env::parks();
-    let run = env.run(&["scan", ".", "-f", "json", "-f", "html=report.html"]);
+    let run = env.run("scan . -f json -f html=report.html");
     let report: Value = serde_json::from_str(run.ok()).unwrap();
     let page = env.read("report.html");
     assert_eq!(embedded(&page, "data")["summary"], report["summary"]);
     // The page is no document of the next run.
-    let again = env.run(&["scan", ".", "-q", "-f", "html=report.html"]);
+    let again = env.run("scan . -q -f html=report.html");
     assert_eq!(again.code, Some(0));
     assert!(env.read("report.html") == page);
 }
@@ -157,7 +150,7 @@ fn records_are_read_again_by_their_lines() {
     let line = |id: &str, text: &str| serde_json::json!({"id": id, "text": text}).to_string();
     let records = [line("a", PARK), line("b", BREAD), line("c", PARK_EDITED)].join("\n");
     let env = Env::new().file("pages.jsonl", records);
-    let page = page(&env, &["--id-field", "id", "."]);
+    let page = page(&env, "--id-field id .");
     let data = embedded(&page, "data");
     assert_eq!(data["documents"][1][0], "pages.jsonl#c");
     assert_eq!(embedded(&page, "t1"), PARK_EDITED);
@@ -171,7 +164,7 @@ fn of_a_family_the_first_pairs_can_be_opened() {
             format!("# Museum {name}\n\n{PARK}\nIt has {at} rooms, {name}{name} and {name}x.\n");
         env = env.file(format!("{name}.md"), text);
     }
-    let data = embedded(&page(&env, &["."]), "data");
+    let data = embedded(&page(&env, "."), "data");
     let pairs = data["pairs"].as_array().unwrap();
     let members = data["worklist"][0][5].as_array().unwrap();
     let state = |member: &Value| {
@@ -188,7 +181,7 @@ fn of_a_family_the_first_pairs_can_be_opened() {
 #[test]
 fn no_pairs_leaves_the_clusters() {
     let env = Env::parks();
-    let data = embedded(&page(&env, &["--no-pairs", "."]), "data");
+    let data = embedded(&page(&env, "--no-pairs ."), "data");
     assert_eq!(data["pairs"], Value::Null);
     assert_eq!(data["clusters"].as_array().unwrap().len(), 2);
 }
@@ -201,7 +194,7 @@ fn hostile_names_and_texts_stay_in_their_elements() {
         .file("<img src=x onerror=alert(2)>.md", &text)
         .file("a\u{202e}\u{2028}\n\u{1b}.md", format!("{text}."))
         .file("'\"&.md", PARK_EDITED);
-    let run = env.run(&["scan", "-q", "--format", "html", "."]);
+    let run = env.run("scan -q --format html .");
     let page = run.ok();
     let program = |page: &str| page.matches("<script>").count();
     assert_eq!(program(page), 1);
@@ -224,8 +217,8 @@ fn hostile_names_and_texts_stay_in_their_elements() {
 #[test]
 fn nothing_to_report_is_a_page_too() {
     let env = Env::new().file("bread.md", BREAD);
-    let data = embedded(&page(&env, &["."]), "data");
+    let data = embedded(&page(&env, "."), "data");
     assert_eq!(data["pairs"], Value::Array(vec![]));
-    env.run(&["scan", ".", "--format", "html", "--top", "3"])
+    env.run("scan . --format html --top 3")
         .fails("--top is for list and table");
 }

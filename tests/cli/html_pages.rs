@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, Says};
 use crate::pages::{Article, SITES, Site, page};
 
 /// Articles that have nothing to do with each other.
@@ -50,10 +50,10 @@ fn duplicates(report: &Report) -> (usize, usize) {
 fn the_same_article_on_several_sites_and_nothing_else() {
     let env = sites();
     let same = TEXTS.len() * SITES.len() * (SITES.len() - 1) / 2;
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(duplicates(&report), (same, 0), "{:#?}", report.pairs);
     // With all that sites put around articles, those of one site are alike.
-    let raw = env.json(&["--web-part", "raw"]);
+    let raw = env.json("--web-part raw");
     assert!(raw.pairs.len() > report.pairs.len());
 }
 
@@ -73,7 +73,7 @@ fn pages_are_known_by_how_they_begin() {
             "about.txt",
             "A page begins with <html>, then comes its head.",
         );
-    let report = env.json(&[]);
+    let report = env.json("");
     let names = [
         ("index.aspx", "page"),
         ("index.aspx", "park.md"),
@@ -93,7 +93,7 @@ fn a_page_may_ask_not_to_be_compared() {
         .file("b.html", with_meta("skip"))
         .file("c.html", format!("<p>{BREAD}"))
         .file("d.html", format!("<p>{BREAD}"));
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(
         report.skips(),
         [("a.html", "opted out"), ("b.html", "opted out")]
@@ -120,7 +120,7 @@ fn hostile_pages_are_read_in_silence() {
             "line.html",
             format!("<html>{}{article}", "<a href=x>y</a>".repeat(100_000)),
         );
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.summary.documents, 4);
     assert!(report.pair_names().contains(&("cut.html", "nested.html")));
 }
@@ -132,7 +132,7 @@ fn lines_of_a_comparison_are_those_of_the_page() {
     let env = Env::new()
         .file("a.html", page(PARK))
         .file("b.html", page(PARK_EDITED));
-    let run = env.run(&["compare", "--no-config", "a.html", "b.html"]);
+    let run = env.run("compare --no-config a.html b.html");
     let shown = run.ok();
-    assert!(shown.contains("A 6-10 = B 6-10"), "{shown}");
+    shown.says("A 6-10 = B 6-10");
 }

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, program};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Says, program};
 use crate::scale::words;
 
 /// A folder with all kinds of documents, and with files that are not compared.
@@ -37,16 +37,16 @@ const MORE_FORMATS: [&str; 3] = ["jsonl", "csv", "sarif"];
 
 /// Checks that a scan with the index prints what a scan without one prints.
 #[track_caller]
-fn same(env: &Env, args: &[&str]) {
+fn same(env: &Env, args: impl Args) {
     same_in(env, args, &FORMATS);
 }
 
 #[track_caller]
-fn same_in(env: &Env, args: &[&str], formats: &[&str]) {
+fn same_in(env: &Env, args: impl Args, formats: &[&str]) {
     for format in formats {
-        let cold = env.run(&[&["scan", "docs", "-f", format][..], args].concat());
+        let cold = env.run((["scan", "docs", "-f", format], &args));
         let with = ["scan", "docs", "-f", format, "--index", "site.dupidx"];
-        let warm = env.run(&[&with[..], args].concat());
+        let warm = env.run((with, &args));
         let mut lines = warm.stdout.lines().zip(cold.stdout.lines());
         let other = lines.find(|(warm, cold)| warm != cold);
         assert!(warm.stdout == cold.stdout, "{format} {args:?}: {other:?}");
@@ -61,11 +61,11 @@ fn same_in(env: &Env, args: &[&str], formats: &[&str]) {
 #[test]
 fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
     let env = site();
-    same(&env, &["--id-field", "id"]);
-    same_in(&env, &["--id-field", "id"], &MORE_FORMATS);
+    same(&env, "--id-field id");
+    same_in(&env, ["--id-field", "id"], &MORE_FORMATS);
     let step = |change: &dyn Fn()| {
         change();
-        same(&env, &["--id-field", "id"]);
+        same(&env, "--id-field id");
     };
     step(&|| env.write("docs/park.md", format!("{PARK}\nA new line.")));
     step(&|| fs::remove_file(env.path("docs/copy.md")).unwrap());
@@ -91,21 +91,21 @@ fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
     });
     step(&|| env.write("docs/r.jsonl", "[not records"));
     // Other thresholds ask the same index.
-    same(&env, &["--id-field", "id", "--min-jaccard", "0.5"]);
-    same(&env, &["--id-field", "id", "--within", "docs/{*}/"]);
+    same(&env, "--id-field id --min-jaccard 0.5");
+    same(&env, "--id-field id --within docs/{*}/");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_file_that_only_looks_unchanged_is_read_again() {
     let env = site();
-    same(&env, &[]);
+    same(&env, "");
     let file = env.path("docs/park.md");
     let time = fs::metadata(&file).unwrap().modified().unwrap();
     env.write("docs/park.md", PARK.replace("willow", "poplar"));
     let options = fs::File::options().write(true).open(&file).unwrap();
     options.set_modified(time).unwrap();
-    same(&env, &[]);
+    same(&env, "");
 }
 
 #[test]
@@ -114,18 +114,16 @@ fn pages_that_another_folder_has_named_are_reported() {
         .file("docs/park.md", PARK)
         .file("docs/bread.md", BREAD)
         .file("more/zh.md", PARK_ZH);
-    let scan = ["scan", "docs", "--index", "site.dupidx"];
-    env.run(&["scan", "more", "--index", "site.dupidx", "-q"])
-        .ok();
-    env.run(&scan).ok();
-    env.run_in("docs", &["scan", ".", "--index", "../new.dupidx"])
-        .ok();
-    let again = env.run(&["scan", "docs", "--index", "new.dupidx"]);
+    let scan = "scan docs --index site.dupidx";
+    env.run("scan more --index site.dupidx -q").ok();
+    env.run(scan).ok();
+    env.run_in("docs", "scan . --index ../new.dupidx").ok();
+    let again = env.run("scan docs --index new.dupidx");
     again.warns("the index has 2 files that are not there, such as bread.md");
-    let inside = env.run_in("docs", &["scan", "park.md", "--index", "../site.dupidx"]);
+    let inside = env.run_in("docs", "scan park.md --index ../site.dupidx");
     inside.warns("the index has 3 files that are not there, such as docs/bread.md");
     fs::remove_file(env.path("more/zh.md")).unwrap();
-    env.run(&scan)
+    env.run(scan)
         .warns("the index has 2 files that are not there, such as more/zh.md");
 }
 
@@ -133,11 +131,11 @@ fn pages_that_another_folder_has_named_are_reported() {
 fn other_options_make_it_anew() {
     let env = site();
     for args in [
-        &["--shingle-size", "4"][..],
-        &["--web-part", "all"],
-        &["--detectors", "shingle"],
-        &["--max-filesize", "1M"],
-        &[],
+        "--shingle-size 4",
+        "--web-part all",
+        "--detectors shingle",
+        "--max-filesize 1M",
+        "",
     ] {
         same(&env, args);
     }
@@ -146,10 +144,10 @@ fn other_options_make_it_anew() {
 #[test]
 fn a_damaged_index_is_made_anew_and_another_file_is_left_alone() {
     let env = site();
-    env.run(&["scan", "docs", "--index", "docs/park.md"])
+    env.run("scan docs --index docs/park.md")
         .fails("it is no index, and it is in the place of one");
     assert_eq!(env.read("docs/park.md"), PARK);
-    env.run(&SCAN).ok();
+    env.run(SCAN).ok();
     let good = fs::read(env.path("site.dupidx")).unwrap();
     for damaged in [
         good[..good.len() / 2].to_vec(),
@@ -157,9 +155,9 @@ fn a_damaged_index_is_made_anew_and_another_file_is_left_alone() {
         [b"dupfind index 8\n", &good[16..]].concat(),
     ] {
         env.write("site.dupidx", damaged);
-        env.run(&["scan", "docs", "--index", "site.dupidx"])
+        env.run("scan docs --index site.dupidx")
             .warns("it is made anew");
-        same(&env, &[]);
+        same(&env, "");
     }
 }
 
@@ -167,7 +165,7 @@ fn a_damaged_index_is_made_anew_and_another_file_is_left_alone() {
 #[test]
 fn a_full_disk_leaves_the_index_as_it_was() {
     let env = site();
-    env.run(&SCAN).ok();
+    env.run(SCAN).ok();
     let before = fs::read(env.path("site.dupidx")).unwrap();
     for number in 0..40 {
         env.write(format!("docs/{number}.md"), words(number, 400));
@@ -186,12 +184,12 @@ fn a_full_disk_leaves_the_index_as_it_was() {
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("cannot write site.dupidx"), "{said}");
+    said.says("cannot write site.dupidx");
     assert_eq!(fs::read(env.path("site.dupidx")).unwrap(), before);
 }
 
 fn spawn(env: &Env) -> Child {
-    let mut command = env.std_command(&SCAN);
+    let mut command = env.std_command(SCAN);
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -229,15 +227,15 @@ fn a_killed_update_leaves_the_index_as_before_or_as_after() {
         child.kill().unwrap();
         child.wait().unwrap();
         // The next one goes on.
-        let next = env.run(&["scan", "docs", "--index", "site.dupidx"]);
-        assert!(!next.stderr.contains("anew"), "{kill}: {next:?}");
+        let next = env.run("scan docs --index site.dupidx");
+        next.omits("anew");
         next.ok();
     }
     same_pairs(&env);
 }
 
 fn same_pairs(env: &Env) {
-    let cold = env.run(&["scan", "docs", "-f", "json"]);
-    let warm = env.run(&["scan", "docs", "-f", "json", "--index", "site.dupidx"]);
+    let cold = env.run("scan docs -f json");
+    let warm = env.run("scan docs -f json --index site.dupidx");
     assert_eq!(cold.ok(), warm.ok());
 }

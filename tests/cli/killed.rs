@@ -50,16 +50,8 @@ impl Site {
             env.write(format!("docs/{at}.md"), format!("{PARK}{at} {PARK}"));
         }
         if command.contains("HEAD") {
-            for args in [
-                &["init", "--quiet"][..],
-                &["add", "--all"],
-                &["commit", "--quiet", "-m", "x"],
-            ] {
-                let mut git = std::process::Command::new("git");
-                let name = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
-                git.args(name).args(args).current_dir(env.root());
-                git.env_remove("GIT_DIR").env_remove("GIT_INDEX_FILE");
-                assert!(git.status().unwrap().success());
+            for args in ["init --quiet", "add --all", "commit --quiet -m x"] {
+                crate::git::git_in(&env.path("."), args);
             }
         }
         let mut site = Self {
@@ -69,10 +61,9 @@ impl Site {
         };
         let old = match command {
             BASELINE | ACCEPT => {
-                let pages = ["docs/2.md", "docs/3.md"];
-                let file = ["--baseline", "out/file", "-q"];
-                site.env
-                    .run(&[&["accept", "--all"], &pages[..], &file].concat());
+                let pages = "docs/2.md docs/3.md";
+                let file = "--baseline out/file -q";
+                site.env.run(("accept --all", pages, file));
                 fs::read(site.file()).unwrap()
             }
             _ => b"an old report\n".to_vec(),
@@ -136,12 +127,7 @@ impl Site {
     #[track_caller]
     fn is_one_of(&self, wanted: &[Vec<u8>]) {
         let found = fs::read(self.file()).unwrap();
-        assert!(
-            wanted.contains(&found),
-            "{}: {} bytes",
-            self.command,
-            found.len()
-        );
+        assert!(wanted.contains(&found));
     }
 
     /// Kills a run after a part of the time of a run, in thousandths.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, formats};
+use crate::env::{
+    Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Says, formats,
+};
 
 /// A folder with pairs of most relations, and with skipped files. Names are without a word of English.
 fn site() -> Env {
@@ -25,7 +27,7 @@ fn site() -> Env {
 
 impl Env {
     /// Runs the program as somebody with a Chinese locale does.
-    fn in_chinese(&self, args: &[&str]) -> Run {
+    fn in_chinese(&self, args: impl Args) -> Run {
         Run::of(self.command(args).env("LC_ALL", "zh_CN.UTF-8"))
     }
 }
@@ -87,7 +89,7 @@ fn english_words(text: &str) -> BTreeSet<String> {
 fn is_chinese(run: &Run, words: &[&str]) {
     let said = format!("{}{}", run.stdout, run.stderr);
     for word in words {
-        assert!(said.contains(word), "{word}: {said}");
+        said.says(word);
     }
     // The texts of documents that are shown are what they are.
     let own = english_words(&said);
@@ -145,15 +147,12 @@ fn every_command_speaks_chinese() {
     let records = format!("{{\"text\":\"{}\"}}\n", PARK_ZH.replace('\n', " ")).repeat(2);
     env.write("r.jsonl", &records);
     is_chinese(
-        &env.in_chinese(&["dedup", "r.jsonl", "-o", "k.jsonl"]),
+        &env.in_chinese(["dedup", "r.jsonl", "-o", "k.jsonl"]),
         &["保留 1 条，移除 1 条"],
     );
-    let mut stream = env.command(&["dedup", "--stream", "--memory-limit", "16M"]);
+    let mut stream = env.command("dedup --stream --memory-limit 16M");
     let run = Run::of(stream.env("LC_ALL", "zh_CN.UTF-8").write_stdin(records));
-    assert!(
-        run.stderr.contains("2 条记录：输出 1 条，1 条以前出现过"),
-        "{run:?}"
-    );
+    run.says("2 条记录：输出 1 条，1 条以前出现过");
 }
 
 #[test]
@@ -165,16 +164,16 @@ fn the_option_outweighs_the_locale_and_the_configuration() {
         } else {
             "documents compared"
         };
-        assert!(run.stdout.contains(word), "{run:?}");
+        run.stdout.says(word);
     };
-    says(&env.run(&["scan", "d", "--lang", "zh"]), true);
-    says(&env.in_chinese(&["scan", "d", "--lang", "en"]), false);
-    says(&env.in_chinese(&["scan", "d", "--lang", "auto"]), true);
+    says(&env.run("scan d --lang zh"), true);
+    says(&env.in_chinese(["scan", "d", "--lang", "en"]), false);
+    says(&env.in_chinese(["scan", "d", "--lang", "auto"]), true);
     env.write("dupfind.toml", "lang = \"zh\"\n");
-    says(&env.run(&["scan", "d"]), true);
-    says(&env.run(&["scan", "d", "--lang", "en"]), false);
-    let compared = env.run(&["compare", "d/b1.md", "d/b2.md"]);
-    assert!(compared.stdout.contains("加权相似度"), "{compared:?}");
+    says(&env.run("scan d"), true);
+    says(&env.run("scan d --lang en"), false);
+    let compared = env.run("compare d/b1.md d/b2.md");
+    compared.stdout.says("加权相似度");
     env.write("dupfind.toml", "");
     // LC_ALL outweighs LC_MESSAGES, and that outweighs LANG. An empty one does not count.
     for (all, messages, lang, is_zh) in [
@@ -185,7 +184,7 @@ fn the_option_outweighs_the_locale_and_the_configuration() {
         ("", "", "", false),
         ("", "", "zhuang", false),
     ] {
-        let mut command = env.command(&["scan", "d"]);
+        let mut command = env.command("scan d");
         let command = command.env("LC_ALL", all).env("LC_MESSAGES", messages);
         says(&Run::of(command.env("LANG", lang)), is_zh);
     }
@@ -195,9 +194,9 @@ fn the_option_outweighs_the_locale_and_the_configuration() {
 fn rare_errors_are_english() {
     let env = site();
     env.write("wrong.toml", "min-jacard = 0.3\n");
-    let args = ["scan", "d", "--config", "wrong.toml"];
-    let [english, chinese] = [env.run(&args), env.in_chinese(&args)];
-    assert!(chinese.stderr.contains("did you mean 'min-jaccard'?"));
+    let args = "scan d --config wrong.toml";
+    let [english, chinese] = [env.run(args), env.in_chinese(args)];
+    chinese.says("did you mean 'min-jaccard'?");
     assert_eq!(english.stderr, chinese.stderr);
 }
 
@@ -208,22 +207,22 @@ fn names_in_gbk_and_columns_for_spreadsheets_are_read_by_chinese_people() {
 
     let name = std::ffi::OsStr::from_bytes(b"\xb9\xab\xd4\xb0.md");
     let env = Env::new().file(name, PARK_ZH).file("a.md", PARK_ZH);
-    let chinese = env.in_chinese(&["scan", "."]).stdout;
-    assert!(chinese.contains("公园.md"), "{chinese}");
-    let english = env.run(&["scan", "."]).stdout;
-    assert!(english.contains("\\xb9\\xab"), "{english}");
-    let table = env.in_chinese(&["scan", ".", "-f", "csv-excel"]).stdout;
+    let chinese = env.in_chinese(["scan", "."]).stdout;
+    chinese.says("公园.md");
+    let english = env.run("scan .").stdout;
+    english.says("\\xb9\\xab");
+    let table = env.in_chinese(["scan", ".", "-f", "csv-excel"]).stdout;
     assert!(
         table.starts_with("\u{feff}\"文档 A\",\"文档 B\",\"Jaccard 相似度\""),
         "{table}"
     );
-    assert!(table.contains("\\xb9"), "{table}");
+    table.says("\\xb9");
 }
 
 #[test]
 fn machine_formats_are_the_same_in_every_language() {
     let env = site();
-    env.run(&["scan", "d", "-q", "--format", "json=report.json"]);
+    env.run("scan d -q --format json=report.json");
     // People read these in their language.
     let formats =
         formats().filter(|format| !["list", "table", "html", "csv-excel"].contains(format));
@@ -246,16 +245,16 @@ fn machine_formats_are_the_same_in_every_language() {
         assert_eq!(english.stdout, chinese.stdout, "{args:?}");
     }
     let names = |run: &Run| run.stdout.contains("\"because\":\"weighted similarity");
-    assert!(names(&env.in_chinese(&["scan", "d", "-q", "-f", "json"])));
+    assert!(names(&env.in_chinese(["scan", "d", "-q", "-f", "json"])));
 }
 
 #[test]
 fn a_chinese_report_may_be_replaced() {
     let env = site();
     for args in [
-        &["scan", "d", "-q", "-f", "list", "-o", "d/out.md"][..],
-        &["scan", "d", "-f", "table", "-q", "-o", "d/out.md"],
-        &["scan", "d", "-q", "-f", "html", "-o", "d/out.md"],
+        "scan d -q -f list -o d/out.md",
+        "scan d -f table -q -o d/out.md",
+        "scan d -q -f html -o d/out.md",
     ] {
         let run = env.in_chinese(args);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}");
@@ -272,7 +271,7 @@ fn pages_are_in_chinese_without_a_script() {
         let args: Vec<&str> = args.split(' ').collect();
         let page = env.in_chinese(&args).stdout;
         assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"zh-CN\">"));
-        assert!(page.contains(title));
+        page.says(title);
         let (_, body) = page.split_once("<body>").unwrap();
         let mut text = String::new();
         let mut rest = body;
@@ -312,7 +311,7 @@ fn a_missing_file_is_an_error_in_chinese() {
         ("show n0", "n0：找不到"),
         ("apply n0", "读取方案 n0 失败：没有这个文件"),
     ] {
-        let run = env.in_chinese(&args.split(' ').collect::<Vec<_>>());
+        let run = env.in_chinese(args.split(' ').collect::<Vec<_>>());
         let error = format!("dupfind: 错误：{error}\n");
         assert_eq!((run.code, run.stderr), (Some(2), error), "{args}");
     }
@@ -347,10 +346,10 @@ fn help_and_frequent_errors_are_in_the_language_of_the_locale() {
         ),
         ("", &["用法：dupfind [PATH]..."]),
     ] {
-        let ran = env.in_chinese(&args.split_whitespace().collect::<Vec<_>>());
+        let ran = env.in_chinese(args.split_whitespace().collect::<Vec<_>>());
         for part in parts {
             let all = format!("{}{}", ran.stdout, ran.stderr);
-            assert!(all.contains(part), "{args}: {part}: {ran:?}");
+            all.says(part);
         }
     }
 }

@@ -5,19 +5,19 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::env::{Env, PARK, Run, lines};
+use crate::env::{Args, Env, PARK, Run, Says, lines};
 use crate::git::git_in;
 
 /// The lines of a plan without the first one.
 #[track_caller]
-fn plan(env: &Env, args: &[&str]) -> Vec<Value> {
-    let run = env.run(&[&["plan", "--quiet"], args].concat());
+fn plan(env: &Env, args: impl Args) -> Vec<Value> {
+    let run = env.run(("plan --quiet", args));
     lines::<Value>(run.ok()).split_off(1)
 }
 
 /// Which page goes for which one, by which rule and reason.
 #[track_caller]
-fn decided(env: &Env, args: &[&str]) -> [String; 4] {
+fn decided(env: &Env, args: impl Args) -> [String; 4] {
     let lines = plan(env, args);
     let mut drops = lines.iter().filter(|line| line["type"] == "drop");
     let (line, more) = (drops.next().unwrap(), drops.next());
@@ -68,7 +68,7 @@ fn site() -> Env {
 #[test]
 fn the_page_that_others_link_to_stays_and_then_the_longest() {
     let env = site();
-    let [drop, keep, rule, reason] = decided(&env, &[]);
+    let [drop, keep, rule, reason] = decided(&env, "");
     assert_eq!(
         [&*drop, &*keep, &*rule],
         ["docs/a/copy.md", "docs/guide/park.md", "linked"]
@@ -79,31 +79,24 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         "docs/guide/code.md",
         "Set `park`, then \"park\" and (park).\n",
     );
-    let [.., reason] = decided(&env, &[]);
+    let [.., reason] = decided(&env, "");
     assert_eq!(reason, "pages that link to it: 6, to the other: 0");
     fs::remove_file(env.path("docs/guide/code.md")).unwrap();
     // Another order is requested: what is named stays nevertheless.
-    let all = plan(&env, &["--keep", "shortest-path,longest"]);
+    let all = plan(&env, "--keep shortest-path,longest");
     let because = all[0]["because"].as_str().unwrap();
     let named = "it stays, as it is named in docs/c.html:1, docs/d.md:1, docs/e.md:1 and 3 more";
     assert_eq!(
         [&*all[0]["type"].to_string(), because],
         ["\"unresolved\"", named]
     );
-    let all = plan(&env, &["--keep", "shortest-path", "--even-if-linked"]);
+    let all = plan(&env, "--keep shortest-path --even-if-linked");
     assert_eq!(
         [&all[0]["drop"], &all[0]["rule"]],
         ["docs/guide/park.md", "shortest-path"]
     );
-    let args = [
-        "plan",
-        "--keep",
-        "shortest-path",
-        "--even-if-linked",
-        "-o",
-        "p q.jsonl",
-    ];
-    let said = env.run(&args).stderr;
+    let args = "plan --keep shortest-path --even-if-linked -o 'p q.jsonl'";
+    let said = env.run(args).stderr;
     assert!(
         said.ends_with("then: dupfind apply 'p q.jsonl' --even-if-linked\n"),
         "{said}"
@@ -122,16 +115,16 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         .file("a.md", PARK)
         .file("b.md", longer())
         .file("c.md", PARK);
-    let said = env.run(&["plan", "--drop", "exact,near", "-o", "p.jsonl"]);
+    let said = env.run("plan --drop exact,near -o p.jsonl");
     for part in [
         "; their age decided nothing, as git does not know it",
         "a.md goes for b.md: it has",
         "c.md goes for b.md: it has",
     ] {
-        assert!(said.stderr.contains(part), "{part}: {}", said.stderr);
+        said.says(part);
     }
     let env = Env::new().file("b.md", PARK).file("a.md", PARK);
-    let [drop, keep, rule, reason] = decided(&env, &[]);
+    let [drop, keep, rule, reason] = decided(&env, "");
     assert_eq!(
         [&*drop, &*keep, &*rule, &*reason],
         ["b.md", "a.md", "path", "its path comes first"]
@@ -140,12 +133,12 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
     let env = Env::new()
         .file("a.md", format!("{PARK}[here](a.md)\n"))
         .file("b.md", format!("{PARK}[here](b.md)\n"));
-    assert_eq!(decided(&env, &[])[..3], ["b.md", "a.md", "path"]);
+    assert_eq!(decided(&env, "")[..3], ["b.md", "a.md", "path"]);
 }
 
 /// Commits all there is on a day.
 fn commit(root: &Path, day: &str) {
-    git_in(root, &["add", "--all"]);
+    git_in(root, ["add", "--all"]);
     let date = format!("{day}T12:00:00Z");
     let made = std::process::Command::new("git")
         .args([
@@ -171,7 +164,7 @@ fn commit(root: &Path, day: &str) {
 fn the_page_that_was_made_first_stays_whatever_its_name_was() {
     let env = Env::new().folder("site");
     let root = env.path("site");
-    git_in(&root, &["init", "--quiet"]);
+    git_in(&root, ["init", "--quiet"]);
     env.write("site/drafts/page.md", PARK);
     commit(&root, "2020-01-01");
     env.write("site/docs/a-copy.md", PARK);
@@ -180,8 +173,8 @@ fn the_page_that_was_made_first_stays_whatever_its_name_was() {
     commit(&root, "2022-01-01");
     env.write("site/docs/a-copy.md", longer());
     commit(&root, "2023-01-01");
-    let of = |folder: &str, args: &[&str]| {
-        let run = env.run_in(folder, &[&["plan"], args].concat());
+    let of = |folder: &str, args: &str| {
+        let run = env.run_in(folder, ("plan", args));
         let text = run.stdout.lines().nth(1).unwrap_or_default().to_owned();
         let line: Value = serde_json::from_str(&text).unwrap();
         (
@@ -189,16 +182,16 @@ fn the_page_that_was_made_first_stays_whatever_its_name_was() {
             run.stderr,
         )
     };
-    let (found, said) = of("site", &["docs", NEAR]);
+    let (found, said) = of("site", &format!("docs {NEAR}"));
     assert_eq!(found[..3], ["docs/a-copy.md", "docs/z.md", "oldest"]);
     assert_eq!(
         found[3],
         "made 2020-01-01 12:00:00, the other 2021-01-01 12:00:00"
     );
-    assert!(!said.contains("warning"), "{said}");
+    said.omits("warning");
     // A page that no commit has is younger than all others.
     env.write("site/docs/0.md", PARK);
-    let (found, _) = of("site", &["docs/0.md", "docs/a-copy.md", NEAR]);
+    let (found, _) = of("site", &format!("docs/0.md docs/a-copy.md {NEAR}"));
     assert_eq!(found[..3], ["docs/0.md", "docs/a-copy.md", "oldest"]);
     fs::remove_file(env.path("site/docs/0.md")).unwrap();
     // A shallow clone knows only that a page is older than its first commit.
@@ -206,7 +199,7 @@ fn the_page_that_was_made_first_stays_whatever_its_name_was() {
     commit(&root, "2024-01-01");
     git_in(
         &env.path(""),
-        &[
+        [
             "clone",
             "--quiet",
             "--depth",
@@ -215,13 +208,10 @@ fn the_page_that_was_made_first_stays_whatever_its_name_was() {
             "shallow",
         ],
     );
-    let (found, said) = of("shallow", &["docs/a-copy.md", "docs/z.md", NEAR]);
+    let (found, said) = of("shallow", &format!("docs/a-copy.md docs/z.md {NEAR}"));
     assert_eq!(found[..3], ["docs/z.md", "docs/a-copy.md", "longest"]);
-    assert!(
-        said.contains("this clone is shallow, and of files that are older"),
-        "{said}"
-    );
-    let (found, _) = of("shallow", &["docs/new.md", "docs/z.md"]);
+    said.says("this clone is shallow, and of files that are older");
+    let (found, _) = of("shallow", "docs/new.md docs/z.md");
     assert_eq!(found[..3], ["docs/new.md", "docs/z.md", "oldest"]);
     assert_eq!(found[3], "made -, the other 2024-01-01 12:00:00");
 }
@@ -233,7 +223,7 @@ fn pages_of_folders_go_only_if_they_are_named() {
         .file("docs/guide/index.md", PARK)
         .file("docs/guide/park.md", PARK)
         .file("docs/leaf/index.md", PARK);
-    let all = plan(&env, &["docs"]);
+    let all = plan(&env, "docs");
     let gone: Vec<&str> = all
         .iter()
         .filter_map(|line| line["drop"].as_str())
@@ -251,7 +241,7 @@ fn pages_of_folders_go_only_if_they_are_named() {
         "it is the page of its folder, which goes only if it is named"
     );
     // A rule that prefers another page does not make one go.
-    let all = plan(&env, &["docs", "--keep", "in:docs/leaf"]);
+    let all = plan(&env, "docs --keep in:docs/leaf");
     let gone: Vec<&str> = all
         .iter()
         .filter_map(|line| line["drop"].as_str())
@@ -259,22 +249,16 @@ fn pages_of_folders_go_only_if_they_are_named() {
     assert_eq!(gone, ["docs/guide/park.md"]);
     let all = plan(
         &env,
-        &[
-            "docs",
-            "docs/README.md",
-            "docs/guide/index.md",
-            "--keep",
-            "in:docs/leaf",
-        ],
+        "docs docs/README.md docs/guide/index.md --keep in:docs/leaf",
     );
     assert_eq!(all.iter().filter(|line| line["type"] == "drop").count(), 3);
     // In the plan, too: somebody exchanged the names.
-    let text = env.run(&["plan", "docs/guide", "--quiet"]).ok().to_owned();
+    let text = env.run("plan docs/guide --quiet").ok().to_owned();
     let swapped = text
         .replace("index.md", "@")
         .replace("park.md", "index.md")
         .replace('@', "park.md");
     env.write("plan.jsonl", swapped);
-    went_well(&env.run(&["apply", "plan.jsonl", "--delete", "--yes"]));
+    went_well(&env.run("apply plan.jsonl --delete --yes"));
     assert!(!env.path("docs/guide/index.md").exists());
 }

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
 use crate::scale::words;
 
 /// An editor.
@@ -29,7 +29,7 @@ impl Editor {
 
     /// Starts the server for some folders and an editor with these capabilities.
     fn with(env: &Env, folders: &[&str], capabilities: &Value) -> Self {
-        let mut command = env.std_command(&["lsp"]);
+        let mut command = env.std_command("lsp");
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -235,13 +235,10 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
         "textDocument/hover",
         &json!({"textDocument": {"uri": draft}, "position": {"line": 0, "character": 0}}),
     );
-    assert!(
-        hover["result"]["contents"]["value"]
-            .as_str()
-            .unwrap()
-            .contains("`park.md`"),
-        "{hover}"
-    );
+    hover["result"]["contents"]["value"]
+        .as_str()
+        .unwrap()
+        .says("`park.md`");
     // The actions, as the editor would apply them.
     let actions = editor.actions(&draft, &told[0]);
     let titled = |start: &str| {
@@ -258,10 +255,7 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
         .unwrap();
     assert_eq!(shown["params"]["uri"], uri(&env, "site/park.md"));
     let linked = applied(&text, titled("Replace it by a link"), &draft);
-    assert!(
-        linked.contains("\n\n[Opening](../park.md#opening)\n\nThe end."),
-        "{linked}"
-    );
+    linked.says("\n\n[Opening](../park.md#opening)\n\nThe end.");
     let marked = applied(&text, titled("Mark"), &draft);
     editor.shares_nothing(&draft, 3, &[linked, marked]);
     assert_eq!(editor.end(), Some(0));
@@ -286,18 +280,10 @@ fn a_code_block_is_edited_with_its_fences() {
         let titled = |action: &&Value| action["title"].as_str().unwrap().starts_with(start);
         applied(&text, all.find(titled).unwrap(), &draft)
     });
-    assert!(
-        edits[0].contains(&format!(
-            "\n\n<!-- dupfind: off -->\n\n{code}\n<!-- dupfind: on -->\n"
-        )),
-        "{}",
-        edits[0]
-    );
-    assert!(
-        edits[1].contains("\n\n[Bread](bread.md)\n\nAll else"),
-        "{}",
-        edits[1]
-    );
+    edits[0].says(format!(
+        "\n\n<!-- dupfind: off -->\n\n{code}\n<!-- dupfind: on -->\n"
+    ));
+    edits[1].says("\n\n[Bread](bread.md)\n\nAll else");
     editor.shares_nothing(&draft, 2, &edits);
     assert_eq!(editor.end(), Some(0));
 }
@@ -409,10 +395,8 @@ fn open_texts_count_and_accepted_pairs_do_not() {
     let answer = editor.ask("workspace/executeCommand", &accept["command"].clone());
     assert!(answer.get("error").is_none(), "{answer}");
     assert_eq!(editor.diagnostics(&new, 1), [] as [Value; 0]);
-    assert!(
-        env.read("site/.dupfind-baseline")
-            .contains("accepted in the editor")
-    );
+    env.read("site/.dupfind-baseline")
+        .says("accepted in the editor");
     assert_eq!(editor.end(), Some(0));
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dupfind_read::format::{Format, Kind};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, value};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Says, value};
 
 /// A page of a site: the words, in a frame with its maker.
 fn framed(head: &str, text: &str, tail: &str) -> String {
@@ -45,7 +45,7 @@ fn pages_that_differ_in_their_frame_are_copies() {
                 framed(&other_head, &marked, &other_tail),
             )
             .file("bread.md", framed(&head, BREAD, &tail));
-        let report = env.json(&[]);
+        let report = env.json("");
         assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
         assert_eq!(report.pairs[0].relation, "exact");
         assert_eq!(report.pairs[0].jaccard, Some(1.0));
@@ -58,12 +58,12 @@ fn a_frame_alone_makes_no_pair() {
     let env = Env::new()
         .file("a.md", framed(&head, PARK, &tail))
         .file("b.md", framed(&head, BREAD, &tail));
-    assert_eq!(env.json(&[]).summary.pairs, 0);
+    assert_eq!(env.json("").summary.pairs, 0);
     // As plain text they are alike, so the test can fail.
     let env = Env::new()
         .file("a.txt", framed(&head, PARK, &tail))
         .file("b.txt", framed(&head, BREAD, &tail));
-    assert_eq!(env.json(&[]).summary.pairs, 1);
+    assert_eq!(env.json("").summary.pairs, 1);
 }
 
 /// Returns a text as a cell of a notebook, beside one without code.
@@ -132,7 +132,7 @@ fn every_format_is_read_by_its_name() {
     for (name, text) in files {
         env = env.file(name, text);
     }
-    let report = env.json(&["-g", "*"]);
+    let report = env.json("-g *");
     assert_eq!(report.summary.pairs, count * (count - 1) / 2);
     for pair in &report.pairs {
         assert_eq!(pair.relation, "exact", "{pair:?}");
@@ -154,7 +154,7 @@ fn no_reader_sees_targets_and_counters_and_each_footnote_is_read() {
                 "\n\nAsk for the mapfootnote:[it is free].\n",
             ),
         );
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.summary.pairs, 1);
     assert_eq!(report.pairs[0].jaccard, Some(1.0));
 }
@@ -167,25 +167,15 @@ fn reports_name_the_lines_of_the_file() {
     let env = Env::new()
         .file("a.md", format!("{PARK_EDITED}\nAnd a sentence more.\n"))
         .file("b.md", framed(&head, PARK, &tail));
-    let github = env.report(&["--format", "github"]);
+    let github = env.report("--format github");
     let github = github.ok();
-    assert!(
-        github.contains(&format!("file=b.md,line={first},endLine={last},")),
-        "{github}"
-    );
-    let sarif = value(env.report(&["--format", "sarif"]).ok());
+    github.says(format!("file=b.md,line={first},endLine={last},"));
+    let sarif = value(env.report("--format sarif").ok());
     let places = sarif.to_string();
-    assert!(
-        places.contains(&format!("\"startLine\":{first}")),
-        "{places}"
-    );
+    places.says(format!("\"startLine\":{first}"));
     // A comparison numbers its lines so too.
-    let compared = env.run(&["compare", "a.md", "b.md"]);
-    assert!(
-        compared.ok().contains(&format!(" {first}")),
-        "{}",
-        compared.ok()
-    );
+    let compared = env.run("compare a.md b.md");
+    compared.ok().says(format!(" {first}"));
 }
 
 #[test]
@@ -200,10 +190,10 @@ fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
             format!("{keys}{{% include nav.html with words %}}{}{{% comment %}}{tail}{{% endcomment %}}", page(PARK)),
         )
         .file("c.html", format!("{keys}{}", page(BREAD)));
-    let report = env.json(&["--web-part", "all"]);
+    let report = env.json("--web-part all");
     assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
     assert_eq!(report.pairs[0].relation, "exact");
-    let shown = env.run(&["show", "b.html"]);
+    let shown = env.run("show b.html");
     let at = keys.matches('\n').count();
     let line = shown.ok().lines().nth(at).unwrap();
     assert_eq!(
@@ -219,7 +209,7 @@ fn what_readers_see_of_components_counts() {
         "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n",
     );
     assert_eq!(
-        env.run(&["show", "--as", "units", "a.mdx"]).ok(),
+        env.run("show --as units a.mdx").ok(),
         "旧\n城\n区\n图\n书\n馆\n"
     );
 }
@@ -230,7 +220,7 @@ fn what_pandoc_writes_in_asciidoc_is_the_text_of_its_source() {
         "a.adoc",
         "Call snake++_++case and +_x_+ twicefootnote:[A note].\n",
     );
-    let run = env.run(&["show", "--as", "normalized", "a.adoc"]);
+    let run = env.run("show --as normalized a.adoc");
     let text = run
         .ok()
         .replace(|c: char| !c.is_alphanumeric() && c != '_', " ");
@@ -246,7 +236,7 @@ fn documents_of_other_programs_are_skipped_with_what_reads_them() {
         .file("docs/a.doc", "no text")
         .file("docs/b.doc", "no text")
         .file("docs/c.eml", PARK);
-    let run = env.run(&["scan", "docs", "-f", "json"]);
+    let run = env.run("scan docs -f json");
     let report = Report::of(&run.stdout);
     assert_eq!(
         report.skips(),
@@ -257,12 +247,8 @@ fn documents_of_other_programs_are_skipped_with_what_reads_them() {
         "2 files are not read: --pre '*.doc=catdoc -d utf-8' reads .doc files, see docs/input.md",
         "1 file is not read: a script of a few lines reads e-mail and saved pages, see docs/input.md",
     ] {
-        assert!(run.stderr.contains(part), "{}", run.stderr);
+        run.says(part);
     }
-    let run = env.run(&["compare", "docs/a.md", "docs/c.eml"]);
-    assert!(
-        run.stderr.contains("docs/c.eml: unsupported: a script"),
-        "{}",
-        run.stderr
-    );
+    let run = env.run("compare docs/a.md docs/c.eml");
+    run.says("docs/c.eml: unsupported: a script");
 }

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, program};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, program};
 use crate::readme::page::Page;
 use crate::scale::words;
 use crate::schema::wrong;
@@ -20,14 +20,14 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    pub(crate) fn new(env: &Env, options: &[&str]) -> Self {
+    pub(crate) fn new(env: &Env, options: impl Args) -> Self {
         Self::starting_in(env, ".", options)
     }
 
-    fn starting_in(env: &Env, folder: &str, options: &[&str]) -> Self {
+    fn starting_in(env: &Env, folder: &str, options: impl Args) -> Self {
         let mut child = Command::new(program())
             .arg("mcp")
-            .args(options)
+            .args(options.words())
             .current_dir(env.path(folder))
             .env("LC_ALL", "C")
             .stdin(Stdio::piped())
@@ -125,7 +125,7 @@ fn site() -> Env {
 #[test]
 fn advice_about_a_page_within_a_page_loses_neither() {
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let rest: String = (0..130).map(|at| format!("word{at} ")).collect();
     let draft = format!("# A guide\n\n{rest}\n\n{PARK}");
     let found = client.found("check_text", &json!({"text": draft}));
@@ -149,7 +149,7 @@ fn advice_about_a_page_within_a_page_loses_neither() {
 #[test]
 fn every_tool_answers() {
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let draft = format!("# Bread and parks\n\n{BREAD}\n{PARK}");
     let found = client.found("check_text", &json!({"text": draft}));
     let passages = found["passages"].as_array().unwrap();
@@ -160,10 +160,7 @@ fn every_tool_answers() {
     assert_eq!(park["my_lines"], json!([8, 12]), "{park}");
     assert_eq!(park["lines"], json!([5, 9]));
     assert_eq!(park["also_in"], json!({"total": 1, "pages": ["edited.md"]}));
-    assert!(
-        park["advice"].as_str().unwrap().contains("park.md"),
-        "{park}"
-    );
+    park["advice"].as_str().unwrap().says("park.md");
     // Changes on disk are seen at once.
     env.write("docs/copy.md", format!("# Copy\n\n{PARK_ZH}"));
     let found = client.found("check_page", &json!({"path": "copy.md"}));
@@ -189,11 +186,9 @@ fn every_tool_answers() {
         "*\n"
     );
     // The folder of the index is hidden, and has no document.
-    assert!(
-        env.run(&["scan", "docs", "--hidden"])
-            .ok()
-            .contains("4 documents compared")
-    );
+    env.run("scan docs --hidden")
+        .ok()
+        .says("4 documents compared");
 }
 
 #[test]
@@ -211,7 +206,7 @@ fn every_page_that_has_a_paragraph_is_named() {
         }
     }
     let env = env.file("docs/v2.0/bread.md", format!("# Bread\n\n{BREAD}"));
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let draft = format!("# New\n\n{section}\n\n{BREAD}");
     let found = client.found("check_text", &json!({"text": draft, "path": "v2.0/new.md"}));
     let [bread, park] = found["passages"].as_array().unwrap().as_slice() else {
@@ -262,7 +257,7 @@ fn short_notes_are_found_if_words_change() {
     ];
     let list: String = notes.iter().map(|note| format!("- {note}\n")).collect();
     let env = Env::new().file("docs/memory.md", format!("# Memory\n\n{list}"));
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     for (note, passage, perhaps) in [
         // A word or two were changed, it was worded anew, and it says something else.
         (
@@ -328,7 +323,7 @@ fn lists_tell_what_stays_and_have_no_versions() {
         .file("docs/skills/ink/SKILL.md", page(6))
         .file("docs/x.md", format!("# X\n\n{}\n\n{PARK}", words(7, 200)))
         .file("docs/y.md", format!("# Y\n\n{}\n\n{PARK}", words(8, 200)));
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let list = client.found("list_duplicates", &json!({"folder": "guide"}));
     let entries = list["entries"].as_array().unwrap();
     let of = |folder: &str| entries.iter().find(|entry| entry["folder"] == folder);
@@ -341,7 +336,7 @@ fn lists_tell_what_stays_and_have_no_versions() {
         "{said}"
     );
     let linked = of("guide/").unwrap()["stays"].as_str().unwrap();
-    assert!(linked.contains("named in index.md"), "{linked}");
+    linked.says("named in index.md");
     let list = client.found("list_passages", &json!({}));
     let has = |text: &str| list["entries"].to_string().contains(text);
     assert!(has("x.md:5-") && has("y.md:5-"), "{list}");
@@ -352,14 +347,11 @@ fn lists_tell_what_stays_and_have_no_versions() {
     // Copies that are pages are in the list.
     assert!(has("skills/tea/SKILL.md:3-"), "{list}");
     let list = client.found("list_duplicates", &json!({"folder": "skills"}));
-    assert!(!list.to_string().contains("LICENSE"), "{list}");
+    list.to_string().omits("LICENSE");
     assert_eq!(list["total"], 2, "instructions and code: {list}");
     let skills = &list["entries"][0];
     let said = skills["stays"].as_str().unwrap();
-    assert!(
-        said.contains("instructions that an agent reads alone"),
-        "{said}"
-    );
+    said.says("instructions that an agent reads alone");
 }
 
 #[test]
@@ -371,7 +363,7 @@ fn a_list_comes_in_parts() {
             .collect();
         env.write(format!("page{number}.txt"), words.join(" "));
     }
-    let mut client = Client::new(&env, &[]);
+    let mut client = Client::new(&env, "");
     let (mut pages, mut cursor, mut parts) = (Vec::new(), json!(null), 0);
     loop {
         let asked = match &cursor {
@@ -407,7 +399,7 @@ fn a_small_passage_is_named_by_the_cursor_and_the_list_ends() {
     use crate::scale::words;
     let page = |seed| format!("{}{}", words(0, 40), words(seed, 2_000));
     let env = Env::new().file("a.md", page(1)).file("b.md", page(2));
-    let mut client = Client::new(&env, &[]);
+    let mut client = Client::new(&env, "");
     let first = client.found("check_page", &json!({"path": "a.md"}));
     assert_eq!(
         (&first["passages"], &first["next_cursor"]),
@@ -423,7 +415,7 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
     let env = site();
     #[cfg(unix)]
     let env = env.link("docs/link.md", env_path("outside.md"));
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let outside = env.path("outside.md");
     for (tool, arguments, expected) in [
         (
@@ -468,7 +460,7 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
         ),
     ] {
         let lesson = client.lesson(tool, arguments.clone());
-        assert!(lesson.contains(expected), "{tool} {arguments}: {lesson}");
+        lesson.says(expected);
     }
     let inside = env.path("docs/park.md");
     assert_eq!(
@@ -491,7 +483,7 @@ fn an_accepted_pair_is_not_reported_again() {
     let env = site()
         .file("docs/dupfind.toml", "exclude = [\"zh.md\"]\n")
         .file("docs/third.md", page("Third", 1));
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let draft = json!({"text": page("A draft", 9)});
     let share = client.found("check_text", &draft)["already_written"].clone();
     for (accepted, pairs, also_in) in [(0, 3, json!(["edited.md"])), (1, 2, json!([]))] {
@@ -517,7 +509,7 @@ fn an_accepted_pair_is_not_reported_again() {
 fn accept(env: &Env, a: &str, b: &str) {
     let [a, b] = [a, b].map(|name| format!("docs/{name}"));
     let words = ["accept", &a, &b, "docs", "-q", "--reason", "two towns"];
-    env.run(&words).ok();
+    env.run(words).ok();
 }
 
 #[test]
@@ -525,10 +517,9 @@ fn the_configured_baseline_is_used_from_any_folder() {
     for folder in [".", "docs"] {
         let env = site().file("docs/dupfind.toml", "baseline = \".ok-baseline\"\n");
         let pages = if folder == "." { "docs" } else { "." };
-        let mut client = Client::starting_in(&env, folder, &[pages]);
-        let words = ["accept", "docs/park.md", "docs/edited.md", "docs"];
-        env.run(&[&words[..], &["-q", "--reason", "two towns"]].concat())
-            .ok();
+        let mut client = Client::starting_in(&env, folder, [pages]);
+        let words = "accept docs/park.md docs/edited.md docs";
+        env.run((words, "-q --reason 'two towns'")).ok();
         assert!(env.path("docs/.ok-baseline").is_file(), "{folder}");
         let found = client.found("check_page", &json!({"path": "park.md"}));
         assert_eq!(found["accepted"], 1, "{folder}");
@@ -538,7 +529,7 @@ fn the_configured_baseline_is_used_from_any_folder() {
 #[test]
 fn an_id_that_would_be_rounded_is_refused() {
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     for id in ["123456789012345678901234567890", "1.5"] {
         client.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
         let answer = client.receive();
@@ -556,7 +547,7 @@ fn an_id_that_would_be_rounded_is_refused() {
 #[test]
 fn both_kinds_of_protocol_are_spoken() {
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     for (wanted, expected) in [
         ("2024-11-05", "2024-11-05"),
         ("2025-03-26", "2025-03-26"),
@@ -637,7 +628,7 @@ fn both_kinds_of_protocol_are_spoken() {
 #[test]
 fn lines_that_are_no_requests_end_nothing() {
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let long = format!(
         r#"{{"jsonrpc":"2.0","id":1,"method":"{}"}}"#,
         "x".repeat(17 << 20)
@@ -674,7 +665,7 @@ fn lines_that_are_no_requests_end_nothing() {
 #[test]
 fn cancelled_requests_are_not_answered_and_a_client_may_die() {
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let request = |id: u64| {
         let params = json!({"name": "list_duplicates", "_meta": {"progressToken": id}});
         json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
@@ -708,14 +699,14 @@ fn cancelled_requests_are_not_answered_and_a_client_may_die() {
     assert_eq!(client.child.wait().unwrap().code(), Some(0));
     // The index is whole.
     assert!(env.path("docs/.dupfind/index").is_file());
-    let asked = env.run(&["query", "docs", "docs/park.md"]);
-    assert!(!asked.stderr.contains("anew"), "{asked:?}");
+    let asked = env.run("query docs docs/park.md");
+    asked.omits("anew");
 }
 
 #[test]
 fn a_folder_that_changes_meanwhile_is_answered_about() {
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     for number in 0..20 {
         let name = format!("docs/page{}.md", number % 5);
         match number % 4 {
@@ -750,7 +741,7 @@ fn a_folder_that_changes_meanwhile_is_answered_about() {
 fn the_skill_names_tools_and_fields_that_are_there() {
     let skill = Page::read("docs/skills/dupfind/SKILL.md").text;
     let env = site();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, "docs");
     let tools = client.ask("tools/list", json!({}))["result"]["tools"].to_string();
     for name in skill.split('`').skip(1).step_by(2) {
         let is_command = name.contains(' ') || name.contains("docs");
@@ -766,7 +757,7 @@ fn the_skill_names_tools_and_fields_that_are_there() {
         "list_duplicates",
         "list_passages",
     ] {
-        assert!(skill.contains(&format!("`{tool}`")), "{tool}");
+        skill.says(format!("`{tool}`"));
     }
 }
 
@@ -780,7 +771,7 @@ fn the_conversation_of_the_guide_is_a_real_one() {
         .find(|(language, _)| language == "text")
         .unwrap();
     let env = Env::new();
-    let mut client = Client::new(&env, &[]);
+    let mut client = Client::new(&env, "");
     let block = page.text[range.clone()].to_owned();
     let mut now = String::new();
     let mut lines = block.lines().peekable();

@@ -1,6 +1,6 @@
 //! A run that does not fit into memory ends with an error, not with an abort.
 
-use crate::env::{Env, PARK, Report, Run, value};
+use crate::env::{Args, Env, PARK, Report, Run, Says, value};
 
 /// A little more equal records than have a million pairs.
 fn copies() -> Env {
@@ -11,39 +11,27 @@ fn copies() -> Env {
 #[test]
 fn more_pairs_than_fit_are_an_error_that_says_what_to_use() {
     let env = copies();
-    let little = ["scan", "a.jsonl", "--quiet", "--memory-limit", "16M"];
-    let run = env.run(&[&little[..], &["-f", "json"]].concat());
+    let little = "scan a.jsonl --quiet --memory-limit 16M";
+    let run = env.run((little, "-f json"));
     run.fails("--format json: more than 1048576 pairs were found");
-    assert!(
-        run.stderr.contains("--format csv and jsonl keep none"),
-        "{}",
-        run.stderr
-    );
+    run.says("--format csv and jsonl keep none");
     // Each copy is one result.
-    let found = value(env.run(&[&little[..], &["-f", "sarif"]].concat()).ok());
+    let found = value(env.run((little, "-f sarif")).ok());
     assert_eq!(found["runs"][0]["results"].as_array().unwrap().len(), 1459);
-    env.run(&[
-        "accept",
-        "--all",
-        "a.jsonl",
-        "--memory-limit",
-        "16M",
-        "--baseline",
-        "b",
-    ])
-    .fails("--all: more than 65536 pairs were found");
+    env.run("accept --all a.jsonl --memory-limit 16M --baseline b")
+        .fails("--all: more than 65536 pairs were found");
     assert_eq!(env.entries(), ["a.jsonl"]);
 }
 
 #[test]
 fn a_check_pairs_copies_with_the_first_one() {
     let env = copies();
-    let run = env.run(&["check", "a.jsonl", "-f", "json"]);
+    let run = env.run("check a.jsonl -f json");
     let report = value(run.trips("1065070 duplicates (1065070 exact)"));
     assert_eq!(report["summary"]["pairs"], 1_065_070);
     assert_eq!(report["clusters"].as_array().unwrap().len(), 1);
     assert_eq!(report["pairs"].as_array().unwrap().len(), 1459);
-    let found = env.run(&["check", "a.jsonl", "-f", "gitlab"]);
+    let found = env.run("check a.jsonl -f gitlab");
     let found = value(found.trips("1065070 duplicates (1065070 exact)"));
     assert_eq!(found.as_array().unwrap().len(), 1459);
 }
@@ -51,26 +39,26 @@ fn a_check_pairs_copies_with_the_first_one() {
 #[test]
 fn a_table_counts_what_it_does_not_list() {
     let env = copies();
-    let args = ["scan", "a.jsonl", "--memory-limit", "16M", "-o", "table"];
-    let run = env.run(&args);
-    assert!(!run.stderr.contains("most similar"), "{run:?}");
+    let args = "scan a.jsonl --memory-limit 16M -o table";
+    let run = env.run(args);
+    run.omits("most similar");
     let start = "1.  1460 copies of one text\n";
     assert!(env.read("table").starts_with(start), "{run:?}");
-    let run = env.run(&[&args[..], &["-f", "table"]].concat());
+    let run = env.run((args, "-f table"));
     run.warns("1065070 pairs were found, and the table is made of the 1048576 most similar");
     let table = env.read("table");
-    assert!(table.contains("\n… and 16494 pairs not shown\n"));
+    table.says("\n… and 16494 pairs not shown\n");
     assert_eq!(table.matches("\nexact ").count(), 1_048_576);
 }
 
 /// The program with the words that follow, and this many kilobytes of memory.
 #[cfg(target_os = "linux")]
-fn run_within(env: &Env, kilobytes: u32, args: &[&str]) -> Run {
+fn run_within(env: &Env, kilobytes: u32, args: impl Args) -> Run {
     let mut shell = std::process::Command::new("sh");
     let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
     shell.arg("-c").arg(script).arg(crate::env::program());
     shell
-        .args(args)
+        .args(args.words())
         .current_dir(env.path(""))
         .env_remove("CI")
         .env("LC_ALL", "C");
@@ -88,15 +76,11 @@ fn a_document_that_needs_too_much_memory_is_skipped_and_the_run_goes_on() {
         .file("a.md", PARK)
         .file("b.md", PARK)
         .file("huge.txt", text);
-    let args = ["scan", ".", "--max-filesize", "1G", "-j", "1", "-f", "json"];
-    let run = run_within(&env, 1_200_000, &args);
+    let args = "scan . --max-filesize 1G -j 1 -f json";
+    let run = run_within(&env, 1_200_000, args);
     let report = Report::of(run.ok());
     assert_eq!(report.summary.pairs, 1);
     assert_eq!(report.skips(), [("huge.txt", "too large")]);
-    assert!(
-        run.stdout
-            .contains("it needs about 2059 MB of memory, the limit is 585 MB"),
-        "{}",
-        run.stdout
-    );
+    run.stdout
+        .says("it needs about 2059 MB of memory, the limit is 585 MB");
 }

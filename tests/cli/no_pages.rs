@@ -1,6 +1,6 @@
 //! What is in the folder of a site and no page of it.
 
-use crate::env::{Env, PARK, Report};
+use crate::env::{Env, PARK, Report, Says};
 
 const SKIPPED: &str = "no page";
 
@@ -61,8 +61,8 @@ fn what_a_program_put_beside_pages_is_no_page() {
         )
         .file("docs/moved.md", "---\nredirect_to: /a/\n---\n")
         .file("docs/~$a.docx", "x");
-    let args = ["docs", "-T", "code"];
-    let report = env.json(&args);
+    let args = "docs -T code";
+    let report = env.json(args);
     assert_eq!(
         report.skips(),
         [
@@ -81,12 +81,12 @@ fn what_a_program_put_beside_pages_is_no_page() {
             ("docs/~$a.docx", SKIPPED),
         ]
     );
-    let run = env.run(&["scan", "docs", "-T", "code", "-f", "list"]);
-    assert!(run.ok().contains("13 no page"), "{}", run.stdout);
+    let run = env.run("scan docs -T code -f list");
+    run.ok().says("13 no page");
     // The option reads them, the lock too, which is no document of Word. So does a path.
-    let all = Report::of(&env.scan(&[&args[..], &["--no-ignore"]].concat()).stdout);
+    let all = Report::of(&env.scan((args, "--no-ignore")).stdout);
     assert!(all.skips().iter().all(|(_, reason)| *reason != SKIPPED));
-    let run = env.scan(&["docs/node_modules", "docs/html/old.html"]);
+    let run = env.scan("docs/node_modules docs/html/old.html");
     let named = Report::of(run.ok());
     assert_eq!(named.skips(), []);
 }
@@ -107,7 +107,7 @@ fn a_name_alone_tells_nothing() {
         .file("docs/a.html", &unlisted)
         .file("docs/b.html", &unlisted)
         .file("docs/c.html", &unlisted);
-    assert_eq!(env.json(&["docs"]).skips(), []);
+    assert_eq!(env.json("docs").skips(), []);
 }
 
 #[test]
@@ -117,17 +117,9 @@ fn a_page_stays_that_may_be_the_original_of_its_copy() {
     let env = Env::new()
         .file("docs/b.html", web_page("<title>Park</title>"))
         .file("docs/amp/b.html", copy);
-    let plan = env.run(&["plan", "docs", "-q"]);
-    assert!(
-        plan.ok().contains("leads its readers to another page"),
-        "{}",
-        plan.stdout
-    );
-    assert!(
-        !plan.stdout.contains("\"type\":\"drop\""),
-        "{}",
-        plan.stdout
-    );
+    let plan = env.run("plan docs -q");
+    plan.ok().says("leads its readers to another page");
+    plan.stdout.omits("\"type\":\"drop\"");
 }
 
 #[test]
@@ -144,7 +136,7 @@ fn pages_that_say_that_they_will_be_written_or_have_moved_are_no_entry() {
         .file("docs/alpha.md", moved("Alpha"))
         .file("docs/beta.md", moved("Beta"))
         .file("docs/gamma.md", moved("Gamma"));
-    let run = env.run(&["scan", "docs"]);
+    let run = env.run("scan docs");
     assert!(run.ok().starts_with("short: "), "{}", run.stdout);
     assert!(
         !run.stdout.contains("\n1.  ") && !run.stdout.contains("Next:"),

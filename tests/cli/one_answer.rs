@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::env::{Env, formats, lines};
+use crate::env::{Args, Env, Says, formats, lines};
 use crate::html::embedded;
 use crate::mcp::Client;
 use crate::scale::words;
@@ -244,13 +244,13 @@ pub(crate) fn of_format(format: &str, text: &str) -> Answers {
 
 /// Returns the pairs of a scan.
 pub(crate) fn scanned(env: &Env) -> Answers {
-    of_format("json", env.run(&["scan", "-q", "-f", "json"]).ok())
+    of_format("json", env.run("scan -q -f json").ok())
 }
 
 /// Returns the pairs of a plan of all that may go.
-pub(crate) fn planned(env: &Env, options: &[&str]) -> Answers {
+pub(crate) fn planned(env: &Env, options: impl Args) -> Answers {
     let plan = ["plan", "-q", "--drop", "exact,near,contains"];
-    let plan = lines::<Value>(env.run(&[&plan[..], options].concat()).ok());
+    let plan = lines::<Value>(env.run((plan, options)).ok());
     let pairs = plan.iter().filter(|line| line["type"] != "plan");
     let of = |line: &Value| {
         let name = |keys: [&str; 2]| keys.iter().find_map(|key| line[key].as_str()).unwrap();
@@ -285,7 +285,7 @@ pub(crate) fn one_each(known: &Answers) -> Vec<(&[String; 2], &str)> {
 #[test]
 fn each_format_says_the_same_of_a_pair() {
     let env = site();
-    let json = env.run(&["scan", "-q", "-f", "json"]);
+    let json = env.run("scan -q -f json");
     let known = of_format("json", json.ok());
     let relations: BTreeSet<&str> = known.values().map(String::as_str).collect();
     assert_eq!(relations, ALL.split(',').collect(), "{known:?}");
@@ -317,7 +317,7 @@ fn each_format_says_the_same_of_a_pair() {
         // Reports for CI name each document at fault once, and list all relations only if they are named.
         let is_for_ci = crate::env::formats_for_ci().any(|known| known == format);
         let shown = if is_for_ci { BUT_SHORT } else { ALL };
-        let run = env.run(&["scan", "-q", "-f", format, "--show", shown]);
+        let run = env.run(["scan", "-q", "-f", format, "--show", shown]);
         let said = of_format(format, run.ok());
         let count = agree(format, &said, &known);
         match is_for_ci {
@@ -334,9 +334,9 @@ fn each_format_says_the_same_of_a_pair() {
 fn the_list_has_each_pair_under_its_relation() {
     let env = site();
     let known = scanned(&env);
-    let whole = env.run(&["scan", "-q"]);
+    let whole = env.run("scan -q");
     let counted = "(1 exact, 3 near, 1 contains, 6 variant, ";
-    assert!(whole.ok().contains(counted), "{whole:?}");
+    whole.ok().says(counted);
     for (relation, begins) in [
         ("exact", &["2 copies of one text"][..]),
         ("near", &["8", "6"]),
@@ -346,7 +346,7 @@ fn the_list_has_each_pair_under_its_relation() {
         ("template", &["template: ", "family: "]),
         ("short", &["short: "]),
     ] {
-        let run = env.run(&["scan", "-q", "--show", relation]);
+        let run = env.run(["scan", "-q", "--show", relation]);
         let heads = run
             .ok()
             .lines()
@@ -363,7 +363,7 @@ fn the_list_has_each_pair_under_its_relation() {
         // The head of a family has no relation.
         let others = known.values().filter(|found| *found != relation).count();
         let left_out = format!("; not shown: {others} of relations that --show leaves out\n");
-        assert!(run.stdout.contains(&left_out), "{relation}: {run:?}");
+        run.stdout.says(&left_out);
     }
 }
 
@@ -372,12 +372,12 @@ fn each_command_says_the_same_of_a_pair() {
     let env = site();
     let known = scanned(&env);
     for format in ["json", "github"] {
-        let check = env.run(&["check", "-q", "--fail-on", "any", "-f", format]);
+        let check = env.run(["check", "-q", "--fail-on", "any", "-f", format]);
         assert_eq!(check.code, Some(1), "{check:?}");
         assert!(agree("check", &of_format(format, &check.stdout), &known) > 9);
     }
     // What fails a check changes the relation of nothing.
-    let list = env.run(&["check", "-q", "--fail-on", "any"]).stdout;
+    let list = env.run("check -q --fail-on any").stdout;
     let finding = |line: &str| {
         WORDS
             .iter()
@@ -390,20 +390,20 @@ fn each_command_says_the_same_of_a_pair() {
         .collect();
     assert!(agree("check", &said, &known) > 9, "{list}");
     // The spun texts share less than half.
-    assert_eq!(agree("plan", &planned(&env, &[]), &known), 4);
+    assert_eq!(agree("plan", &planned(&env, ""), &known), 4);
     for ([a, b], relation) in one_each(&known) {
-        let query = env.run(&["query", ".", a, "-f", "json"]);
+        let query = env.run(["query", ".", a, "-f", "json"]);
         let said = of_format("json", query.ok());
         assert!(agree("query", &said, &known) > 0, "{a}");
         // The index is beside the documents now.
         for among in [&["."][..], &[]] {
-            let compared = env.run(&[&["compare", a, b, "-f", "json"], among].concat());
+            let compared = env.run((["compare", a, b, "-f", "json"], among));
             let compared: Value = serde_json::from_str(compared.ok()).unwrap();
             assert_eq!(compared["settings"]["among_others"], true);
             assert_eq!(compared["verdict"]["relation"], relation, "compare {a} {b}");
         }
     }
-    let mut client = Client::new(&env, &["."]);
+    let mut client = Client::new(&env, ["."]);
     for ([a, _], _) in one_each(&known) {
         let found = client.found("check_page", &json!({"path": a}));
         let passages = found["passages"].as_array().unwrap().iter();

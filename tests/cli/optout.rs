@@ -1,6 +1,6 @@
 //! Documents that ask not to be compared.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, Says};
 
 fn with_front_matter(block: &str, text: &str) -> String {
     format!("---\ntitle: A page\n{block}\n---\n\n{text}")
@@ -20,7 +20,7 @@ fn a_document_opts_out_with_a_reason() {
             format!("+++\ndupfind = \"ignore: 法律文本\"\n+++\n{PARK}"),
         )
         .file("e.md", PARK_EDITED);
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.pair_names(), [("a.md", "e.md")]);
     let skipped = report.skipped.iter();
     let skipped: Vec<_> = skipped
@@ -36,12 +36,12 @@ fn a_document_opts_out_with_a_reason() {
         ]
     );
     // A file that is named is left out all the same, with a message.
-    let run = env.scan(&["a.md", "b.md", "e.md"]);
+    let run = env.scan("a.md b.md e.md");
     let report = Report::of(run.warns("b.md: opted out: the legal text"));
     assert_eq!(report.summary.documents, 2);
     // To compare the two was asked for by name.
-    assert!(env.run(&["compare", "a.md", "b.md"]).ok().contains("exact"));
-    assert_eq!(env.names(&["."]), ["a.md", "e.md"]);
+    env.run("compare a.md b.md").ok().says("exact");
+    assert_eq!(env.names("."), ["a.md", "e.md"]);
 }
 
 #[test]
@@ -70,16 +70,13 @@ fn a_block_between_marks_is_in_no_comparison() {
             for (seed, name) in (1..).zip(&names) {
                 env.write(name, page(seed, "", "", text));
             }
-            assert_eq!(env.json(&[]).pairs.len(), 1, "{end}");
+            assert_eq!(env.json("").pairs.len(), 1, "{end}");
             for (seed, name) in (1..).zip(&names) {
                 env.write(name, page(seed, on, off, text));
             }
-            assert!(env.json(&[]).pairs.is_empty(), "{end}");
-            let run = env.run(&["compare", &names[0], &names[1]]);
-            assert!(
-                run.ok().contains("\nNo shared passages\n"),
-                "{end}: {run:?}"
-            );
+            assert!(env.json("").pairs.is_empty(), "{end}");
+            let run = env.run(["compare", &names[0], &names[1]]);
+            run.ok().says("\nNo shared passages\n");
         }
     }
 }
@@ -99,8 +96,8 @@ fn a_mark_that_is_shown_as_code_is_no_mark() {
         for name in &names {
             env.write(name, format!("Write this:\n\n{shown}\n\n{PARK}\n"));
         }
-        let text = env.run(&["show", "--as", "normalized", &names[0]]);
-        assert!(text.ok().contains("northern path"), "{shown}: {text:?}");
+        let text = env.run(["show", "--as", "normalized", &names[0]]);
+        text.ok().says("northern path");
         // A mark behind it is one.
         let page = format!("{shown}\n\nOne, two.\n");
         let (off, on) = match end {
@@ -109,9 +106,9 @@ fn a_mark_that_is_shown_as_code_is_no_mark() {
             _ => ("<!-- dupfind: off -->", "<!-- dupfind: on -->"),
         };
         env.write(&names[0], format!("{page}\n{off}\n\n{PARK}\n\n{on}\n"));
-        let text = env.run(&["show", "--as", "normalized", &names[0]]);
-        assert!(text.ok().contains("one, two"), "{shown}: {text:?}");
-        assert!(!text.ok().contains("northern"), "{shown}: {text:?}");
+        let text = env.run(["show", "--as", "normalized", &names[0]]);
+        text.ok().says("one, two");
+        text.ok().omits("northern");
     }
 }
 
@@ -124,7 +121,7 @@ fn a_record_opts_out_too() {
         line(PARK),
     ];
     let env = Env::new().file("r.jsonl", lines.concat());
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.pair_names(), [("r.jsonl#1", "r.jsonl#3")]);
     assert_eq!(report.skips(), [("r.jsonl#2", "opted out")]);
 }
@@ -137,8 +134,7 @@ fn a_record_has_no_marks() {
         format!("{}\n", serde_json::json!({ "text": text }))
     };
     let env = Env::new().file("r.jsonl", line(PARK) + &line(BREAD));
-    env.run(&["dedup", "r.jsonl", "-q", "-o", "kept.jsonl"])
-        .ok();
+    env.run("dedup r.jsonl -q -o kept.jsonl").ok();
     assert_eq!(env.read("kept.jsonl"), env.read("r.jsonl"));
 }
 
@@ -148,7 +144,7 @@ fn any_value_is_a_reason() {
         .file("a.md", PARK)
         .file("b.md", with_front_matter("dupfind: skip", PARK))
         .file("c.md", format!("{PARK}\n---\ndupfind: ignore\n---\n"));
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.skips(), [("b.md", "opted out")]);
     assert_eq!(report.skipped[0].detail, "skip");
     assert_eq!(report.pair_names(), [("a.md", "c.md")]);

@@ -1,6 +1,6 @@
 //! Parquet: a build with the feature reads it, and a build without it names the feature.
 
-use crate::env::{Env, PARK};
+use crate::env::{Env, PARK, Says};
 
 #[cfg(not(feature = "parquet"))]
 #[test]
@@ -8,11 +8,11 @@ fn a_build_without_the_feature_says_which_one_has_it() {
     let env = Env::new()
         .file("a.md", PARK)
         .file("pages.parquet", b"PAR1\x15\x04PAR1");
-    let report = env.json(&[".", "-q"]);
+    let report = env.json(". -q");
     assert_eq!(report.skips(), [("pages.parquet", "unsupported")]);
-    assert!(report.skipped[0].detail.contains("--features parquet"));
-    let run = env.report(&["pages.parquet"]);
-    assert!(run.stderr.contains("--features parquet"), "{}", run.stderr);
+    report.skipped[0].detail.says("--features parquet");
+    let run = env.report("pages.parquet");
+    run.says("--features parquet");
 }
 
 #[test]
@@ -20,9 +20,9 @@ fn a_file_of_another_name_says_what_it_wants_to_be_called() {
     let env = Env::new()
         .file("pages", b"PAR1\x15\x04PAR1")
         .file("a.md", PARK);
-    let report = env.json(&[".", "-q"]);
+    let report = env.json(". -q");
     assert_eq!(report.skips(), [("pages", "binary")]);
-    assert!(report.skipped[0].detail.contains("ends in .parquet"));
+    report.skipped[0].detail.says("ends in .parquet");
 }
 
 #[cfg(feature = "parquet")]
@@ -40,7 +40,7 @@ mod rows {
     use parquet::schema::parser::parse_message_type;
     use serde_json::json;
 
-    use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report};
+    use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says};
 
     /// Documents; one of them is missing.
     const TEXTS: [Option<&str>; 6] = [
@@ -100,8 +100,8 @@ mod rows {
     }
 
     /// The pairs that are found in a file, without its name.
-    fn found(env: &Env, args: &[&str]) -> (Vec<String>, Vec<String>) {
-        let report = env.json(&[args, &["-q"]].concat());
+    fn found(env: &Env, args: impl Args) -> (Vec<String>, Vec<String>) {
+        let report = env.json((args, "-q"));
         let plain = |name: &str| name.split_once('#').unwrap().1.to_owned();
         let pairs = report.pairs.iter().map(|pair| {
             let (a, b) = (plain(&pair.a), plain(&pair.b));
@@ -122,17 +122,17 @@ mod rows {
             Compression::ZSTD(parquet::basic::ZstdLevel::default()),
         ];
         let env = Env::new().file("a.jsonl", lines());
-        let expected = found(&env, &["a.jsonl", "--id-field", "id"]);
+        let expected = found(&env, "a.jsonl --id-field id");
         assert_eq!((expected.0.len(), expected.1.len()), (2, 1));
         for codec in codecs {
             env.write("a.parquet", file(codec));
-            let (pairs, skipped) = found(&env, &["a.parquet", "--id-field", "id"]);
+            let (pairs, skipped) = found(&env, "a.parquet --id-field id");
             assert_eq!(pairs, expected.0);
             // It is named by its number, which is the id of another row.
             assert_eq!(skipped, [expected.1[0].replacen('3', "2@2", 1)]);
         }
         // Rows count from 0, as in every table.
-        let report = env.json(&["a.parquet", "-q"]);
+        let report = env.json("a.parquet -q");
         let pairs = [
             ("a.parquet#1", "a.parquet#4"),
             ("a.parquet#0", "a.parquet#5"),
@@ -144,26 +144,17 @@ mod rows {
     #[test]
     fn rows_are_documents_for_every_command() {
         let env = Env::new().file("a.parquet", file(Compression::SNAPPY));
-        assert_eq!(env.run(&["show", "a.parquet#3"]).ok(), BREAD);
-        let compared = env
-            .run(&["compare", "a.parquet#0", "a.parquet#5"])
-            .ok()
-            .to_owned();
-        assert!(compared.contains("thirty"), "{compared}");
+        assert_eq!(env.run("show a.parquet#3").ok(), BREAD);
+        let compared = env.run("compare a.parquet#0 a.parquet#5").ok().to_owned();
+        compared.says("thirty");
         let listed = env
-            .run(&["show", "--as", "fingerprint", "a.parquet", "-q"])
+            .run("show --as fingerprint a.parquet -q")
             .ok()
             .to_owned();
-        assert!(listed.contains("\"path\":\"a.parquet#5\""), "{listed}");
-        let html = env
-            .run(&["scan", "a.parquet", "--format", "html", "-q"])
-            .ok()
-            .to_owned();
-        assert!(html.contains("thirty"));
-        let piped = env.run_with(
-            file(Compression::SNAPPY),
-            &["scan", "-", "--format", "json", "-q"],
-        );
+        listed.says("\"path\":\"a.parquet#5\"");
+        let html = env.run("scan a.parquet --format html -q").ok().to_owned();
+        html.says("thirty");
+        let piped = env.run_with(file(Compression::SNAPPY), "scan - --format json -q");
         assert_eq!(
             Report::of(piped.ok()).pair_names(),
             [("-#1", "-#4"), ("-#0", "-#5")]
@@ -178,7 +169,7 @@ mod rows {
             .file("other.parquet", &bytes)
             .file("packed.parquet.gz", b"\x1f\x8b")
             .file("text.parquet", PARK);
-        let report = env.json(&[".", "--text-field", "body", "-q"]);
+        let report = env.json(". --text-field body -q");
         let skips = [
             ("cut.parquet", "malformed"),
             ("other.parquet", "malformed"),
@@ -193,13 +184,13 @@ mod rows {
             "Invalid Parquet file",
         ];
         for (skip, part) in report.skipped.iter().zip(details) {
-            assert!(skip.detail.contains(part), "{}", skip.detail);
+            skip.detail.says(part);
         }
         let mut damaged = bytes;
         // In the first page of the first column.
         damaged[4..40].fill(0xff);
         let env = Env::new().file("other.parquet", damaged);
-        let report = env.json(&[".", "-q", "--id-field", "id"]);
+        let report = env.json(". -q --id-field id");
         assert_eq!(report.skips(), [("other.parquet", "malformed")]);
         assert!(
             report.skipped[0].detail.starts_with("row 0: "),
@@ -221,22 +212,13 @@ mod rows {
         let env = Env::new()
             .file("in.parquet", file(Compression::SNAPPY))
             .file("more.parquet", file(Compression::UNCOMPRESSED));
-        let run = env.run(&[
-            "dedup",
-            "in.parquet",
-            "more.parquet",
-            "--id-field",
-            "id",
-            "--drop",
-            "exact",
-            "-o",
-            "kept.parquet",
-            "--verdicts",
-            "why.jsonl",
-        ]);
+        let run = env.run(
+            "dedup in.parquet more.parquet --id-field id --drop exact -o kept.parquet --verdicts \
+ why.jsonl",
+        );
         assert_eq!(run.code, Some(0), "{}", run.stderr);
         let summary = "12 records: 7 kept, 5 removed (5 exact)";
-        assert!(run.stderr.contains(summary), "{}", run.stderr);
+        run.says(summary);
         // The row without a text stays, from both files.
         assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
         let why: Vec<serde_json::Value> = crate::env::lines(&env.read("why.jsonl"));
@@ -249,8 +231,8 @@ mod rows {
         let env = Env::new()
             .file("a.parquet", file(Compression::SNAPPY))
             .file("b.parquet", file_with(columns, Compression::SNAPPY));
-        let args = ["--drop", "exact", "--id-field", "id", "-o", "kept.parquet"];
-        let run = env.run(&[&["dedup", "a.parquet", "b.parquet"], &args[..]].concat());
+        let args = "--drop exact --id-field id -o kept.parquet";
+        let run = env.run(("dedup a.parquet b.parquet", args));
         assert_eq!(run.code, Some(0), "{}", run.stderr);
         let kept = SerializedFileReader::new(File::open(env.path("kept.parquet")).unwrap());
         let kept = kept.unwrap();
@@ -263,7 +245,7 @@ mod rows {
         assert!(more.eq(first.into_iter().chain([(Some(7), 3)])));
         let without = "required int64 id; optional binary text (STRING); required int32 more;";
         let env = env.file("c.parquet", file_with(without, Compression::SNAPPY));
-        let run = env.run(&["dedup", "a.parquet", "c.parquet", "-o", "kept.parquet"]);
+        let run = env.run("dedup a.parquet c.parquet -o kept.parquet");
         run.complains("lacks a column that cannot be empty");
     }
 
@@ -274,22 +256,16 @@ mod rows {
             .file("other.parquet", file_of("number", Compression::SNAPPY))
             .file("a.jsonl", lines());
         for (args, part) in [
-            (&["a.parquet", "-o", "out.jsonl"][..], "name it *.parquet"),
-            (&["a.parquet", "-o", "out.parquet.gz"], "name it *.parquet"),
+            ("a.parquet -o out.jsonl", "name it *.parquet"),
+            ("a.parquet -o out.parquet.gz", "name it *.parquet"),
+            ("a.jsonl -o out.parquet", "name it as the inputs are"),
+            ("a.parquet a.jsonl -o out.parquet", "make JSON Lines of all"),
             (
-                &["a.jsonl", "-o", "out.parquet"],
-                "name it as the inputs are",
-            ),
-            (
-                &["a.parquet", "a.jsonl", "-o", "out.parquet"],
-                "make JSON Lines of all",
-            ),
-            (
-                &["a.parquet", "other.parquet", "-o", "out.parquet"],
+                "a.parquet other.parquet -o out.parquet",
                 "not the same columns",
             ),
         ] {
-            env.run(&[&["dedup"], args].concat()).complains(part);
+            env.run(("dedup", args)).complains(part);
         }
         assert_eq!(env.entries(), ["a.jsonl", "a.parquet", "other.parquet"]);
     }

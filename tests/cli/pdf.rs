@@ -2,7 +2,7 @@
 
 use crate::env::{Env, PARK};
 #[cfg(feature = "pdf")]
-use crate::env::{PARK_EDITED, Report};
+use crate::env::{PARK_EDITED, Report, Says};
 
 /// The smallest PDF with a text, a line of it on each line of the page. A form feed begins the next page.
 pub(crate) fn pdf(text: &str) -> Vec<u8> {
@@ -57,7 +57,7 @@ fn a_pdf_is_a_document() {
         .file("edited.pdf", pdf(PARK_EDITED))
         .file("cut.pdf", &pdf(PARK)[..60])
         .file("scan.pdf", pdf(""));
-    let run = env.scan(&["."]);
+    let run = env.scan(".");
     let report = Report::of(run.warns("cut.pdf: malformed: damaged, or no PDF"));
     let pairs: Vec<_> = report
         .pairs
@@ -76,11 +76,7 @@ fn a_pdf_is_a_document() {
         .map(|s| (&*s.path, &*s.reason))
         .collect();
     assert_eq!(skipped, [("cut.pdf", "malformed"), ("scan.pdf", "empty")]);
-    assert!(
-        run.stderr.contains("scan.pdf: empty: no text: scanned?"),
-        "{}",
-        run.stderr
-    );
+    run.says("scan.pdf: empty: no text: scanned?");
 }
 
 /// A file of some kilobytes whose content has so many bytes.
@@ -115,7 +111,7 @@ fn a_small_pdf_may_cost_little() {
     let bomb = bomb(400);
     assert!(bomb.len() < 10_000, "{}", bomb.len());
     let env = Env::new().file("a.pdf", bomb).file("b.pdf", pdf(PARK));
-    let run = env.scan(&["."]);
+    let run = env.scan(".");
     let report = Report::of(run.warns("a.pdf: malformed: the program that reads it ended"));
     assert_eq!(report.summary.documents, 1);
 }
@@ -127,27 +123,11 @@ fn its_text_is_printed_and_compared() {
         .file("a.pdf", pdf("A pier."))
         .file("b.pdf", pdf(PARK))
         .file("b.md", PARK);
-    assert_eq!(
-        env.run(&["show", "--as", "normalized", "a.pdf"])
-            .ok()
-            .trim(),
-        "a pier."
-    );
-    assert!(
-        env.run(&["compare", "b.pdf", "b.md"])
-            .ok()
-            .contains("exact")
-    );
+    assert_eq!(env.run("show --as normalized a.pdf").ok().trim(), "a pier.");
+    env.run("compare b.pdf b.md").ok().says("exact");
     // The text, and not the file, has to be small.
-    let run = env.run(&[
-        "show",
-        "--as",
-        "normalized",
-        "b.pdf",
-        "--max-filesize",
-        "100",
-    ]);
-    assert!(run.stderr.contains("b.pdf: too large"), "{}", run.stderr);
+    let run = env.run("show --as normalized b.pdf --max-filesize 100");
+    run.says("b.pdf: too large");
 }
 
 /// A report of three pages, with [`PARK`] on the last two. The middle of the page is left free, so that no line is
@@ -173,31 +153,31 @@ fn places_in_it_are_pages() {
         .file("report.pdf", report())
         .file("park.md", PARK)
         .file("park/report.pdf", pdf(PARK));
-    let printed = |args: &[&str]| env.run(args).ok().to_owned();
-    let compared = printed(&["compare", "report.pdf", "park.md"]);
-    assert!(compared.contains("A p. 2-3 = B 1-5: "), "{compared}");
-    let zh = printed(&["compare", "report.pdf", "park.md", "--lang", "zh"]);
-    assert!(zh.contains("第 2-3 页"), "{zh}");
-    let json = printed(&["compare", "report.pdf", "park.md", "--format", "json"]);
+    let printed = |args: &str| env.run(args).ok().to_owned();
+    let compared = printed("compare report.pdf park.md");
+    compared.says("A p. 2-3 = B 1-5: ");
+    let zh = printed("compare report.pdf park.md --lang zh");
+    zh.says("第 2-3 页");
+    let json = printed("compare report.pdf park.md --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let passage = &json["passages"][0];
     assert_eq!(passage["a_pages"], serde_json::json!([2, 3]));
     assert!(passage.get("b_pages").is_none(), "{passage}");
 
-    let listed = printed(&["scan", "report.pdf", "park.md"]);
-    assert!(listed.contains("of park.md is in report.pdf"), "{listed}");
-    let listed = printed(&["scan", "report.pdf", "park/report.pdf"]);
-    assert!(listed.contains("(p. 2-3)"), "{listed}");
-    let reused = printed(&["reuse", "."]);
+    let listed = printed("scan report.pdf park.md");
+    listed.says("of park.md is in report.pdf");
+    let listed = printed("scan report.pdf park/report.pdf");
+    listed.says("(p. 2-3)");
+    let reused = printed("reuse .");
     for place in [
         "\n   park/report.pdf p. 1\n",
         "\n   park.md:1-5\n",
         "\n   report.pdf p. 2-3\n",
     ] {
-        assert!(reused.contains(place), "{place}: {reused}");
+        reused.says(place);
     }
 
-    let found = env.check(&[".", "--format", "github"]);
+    let found = env.check(". --format github");
     let found = found.stdout;
     assert!(
         found.contains("file=park/report.pdf,line=1,") && found.contains("; p. 2-3 there)"),
@@ -211,10 +191,10 @@ fn sarif_names_its_pages() {
     let env = Env::new()
         .file("docs/report.pdf", report())
         .file("park/report.pdf", pdf(PARK));
-    let found = env.run(&["scan", "docs", "park", "--format", "sarif"]);
+    let found = env.run("scan docs park --format sarif");
     let sarif: serde_json::Value = serde_json::from_str(found.ok()).unwrap();
     let text = sarif["runs"][0]["results"][0].to_string();
-    assert!(text.contains("p. 2-3"), "{text}");
+    text.says("p. 2-3");
 }
 
 #[cfg(not(feature = "pdf"))]
@@ -224,6 +204,6 @@ fn a_build_that_does_not_read_it_says_so() {
         .file("a.pdf", pdf(PARK))
         .file("b.pdf", pdf(PARK))
         .file("park.md", PARK);
-    let run = env.scan(&["."]);
+    let run = env.scan(".");
     run.warns("2 files are not read: this build does not read PDF; one with the feature does");
 }

@@ -5,14 +5,14 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, lines};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines};
 use crate::git::git_in;
 
 const ALL: &str = "--drop=exact,near,contains";
 
 /// Runs `plan` and returns its lines without the first one.
-fn plan(env: &Env, args: &[&str]) -> Vec<Value> {
-    let run = env.run(&[&["plan", "--quiet"], args].concat());
+fn plan(env: &Env, args: impl Args) -> Vec<Value> {
+    let run = env.run(("plan --quiet", args));
     let all: Vec<Value> = lines(run.ok());
     assert_eq!(all[0]["type"], "plan");
     all[1..].to_vec()
@@ -55,7 +55,7 @@ fn longer() -> String {
 #[test]
 fn copies_go_and_everything_else_stays() {
     let env = Env::parks();
-    let lines = plan(&env, &[]);
+    let lines = plan(&env, "");
     assert_eq!(
         drops(&lines),
         named(&[
@@ -67,20 +67,19 @@ fn copies_go_and_everything_else_stays() {
     assert_eq!(line["relation"], "exact");
     assert_eq!(line["jaccard"], 1.0);
     assert_eq!(line["keep_hash"], line["drop_hash"]);
-    let said = env.run(&["plan", "-o", "p.jsonl"]);
+    let said = env.run("plan -o p.jsonl");
     // The plan of an earlier run is replaced, and a document is not.
-    assert_eq!(env.run(&["plan", "-o", "p.jsonl", "-q"]).code, Some(0));
-    env.run(&["plan", "-o", "bread.md"])
-        .fails("would replace bread.md");
+    assert_eq!(env.run("plan -o p.jsonl -q").code, Some(0));
+    env.run("plan -o bread.md").fails("would replace bread.md");
     for part in [
         "2 documents go",
         "for 2 that stay",
         "other pairs are left alone (near)",
         "dupfind apply p.jsonl",
     ] {
-        assert!(said.stderr.contains(part), "{part}: {}", said.stderr);
+        said.says(part);
     }
-    let all = plan(&env, &[ALL, "--keep", "in:zh,in:en/edited.md"]);
+    let all = plan(&env, [ALL, "--keep", "in:zh,in:en/edited.md"]);
     assert_eq!(
         drops(&all),
         named(&[
@@ -121,7 +120,7 @@ fn short_pages_and_pages_of_other_titles_stay() {
         ),
     ] {
         let env = Env::new().file("a.md", &a).file("b.md", &b);
-        let lines = plan(&env, &[ALL, "--keep", "path"]);
+        let lines = plan(&env, [ALL, "--keep", "path"]);
         let [line] = &lines[..] else {
             panic!("{a}: {b}: {lines:?}")
         };
@@ -180,11 +179,11 @@ fn what_else_is_in_the_file_of_a_copy_is_told() {
     ] {
         let kept: Vec<u8> = kept;
         let env = Env::new().file("a.md", kept).file("b.md", &gone);
-        let lines = plan(&env, &["--keep", "path"]);
+        let lines = plan(&env, "--keep path");
         assert_eq!(drops(&lines), named(&[("a.md", "b.md", "path")]), "{because}");
         assert_eq!(lines[0]["because"], because);
         assert_eq!(lines[0]["only_in_drop"], only, "{because}");
-        let said = env.run(&["plan", "--keep", "path", "-o", "plan.jsonl"]).stderr;
+        let said = env.run("plan --keep path -o plan.jsonl").stderr;
         assert_eq!(said.contains("lines that the one that stays does not have"), only > 0, "{said}");
     }
 }
@@ -203,7 +202,7 @@ fn a_page_stays_rather_than_a_copy_that_is_named_after_it() {
         let env = Env::new().file("park.md", PARK).file(copy, PARK);
         let expected = [("park.md", copy, "shortest-name")];
         let expected = expected.map(|(keep, drop, by)| (keep.into(), drop.into(), by.into()));
-        assert_eq!(drops(&plan(&env, &[])), expected);
+        assert_eq!(drops(&plan(&env, "")), expected);
     }
 }
 
@@ -228,7 +227,7 @@ fn each_rule_decides() {
         ("path", "a/b/page.md", "path"),
         ("field:none,oldest", "a/b/page.md", "oldest"),
     ] {
-        let found = drops(&plan(&env, &["--keep", rules]));
+        let found = drops(&plan(&env, ["--keep", rules]));
         assert_eq!(found.len(), 2, "{rules}");
         assert!(
             found
@@ -237,46 +236,42 @@ fn each_rule_decides() {
             "{rules}: {found:?}"
         );
     }
-    let said = env.run(&["plan", "--keep", "field:none,oldest"]).stderr;
-    assert!(
-        said.contains("warning: --keep: the rule 'field:none' decides nothing"),
-        "{said}"
-    );
-    env.run(&["plan", "--keep", "in:docs"])
+    let said = env.run("plan --keep field:none,oldest").stderr;
+    said.says("warning: --keep: the rule 'field:none' decides nothing");
+    env.run("plan --keep in:docs")
         .fails("--keep in:docs: no document matches the glob");
-    env.run(&["plan", "--keep", "newer"])
+    env.run("plan --keep newer")
         .fails("'newer' is no rule: expected in:GLOB");
-    env.run(&["plan", "--keep", "in:a{b"])
-        .fails("cannot read the glob");
+    env.run("plan --keep in:a{b").fails("cannot read the glob");
 }
 
 #[test]
 fn what_this_program_printed_names_no_page() {
     let env = Env::new().file("docs/a.md", PARK).file("docs/b.md", PARK);
-    let expected = plan(&env, &["docs"]);
+    let expected = plan(&env, "docs");
     assert_eq!(drops(&expected).len(), 1);
     for (args, file) in [
-        (&["docs"][..], "list.txt"),
-        (&["docs", "-f", "table"], "docs/table.txt"),
-        (&["docs", "-f", "markdown"], "report"),
-        (&["docs", "-f", "sarif"], "report.json"),
-        (&["docs", "-f", "github"], "log"),
-        (&["docs", "-f", "gitlab"], "gitlab.json"),
-        (&["check", "docs"], "check.txt"),
-        (&["compare", "docs/a.md", "docs/b.md"], "compare.txt"),
+        ("docs", "list.txt"),
+        ("docs -f table", "docs/table.txt"),
+        ("docs -f markdown", "report"),
+        ("docs -f sarif", "report.json"),
+        ("docs -f github", "log"),
+        ("docs -f gitlab", "gitlab.json"),
+        ("check docs", "check.txt"),
+        ("compare docs/a.md docs/b.md", "compare.txt"),
     ] {
         // A text of a person there counts.
         env.write(file, "see docs/b.md\n");
-        assert_ne!(plan(&env, &["docs"]), expected, "{file}");
+        assert_ne!(plan(&env, "docs"), expected, "{file}");
         env.write(file, "");
         env.write(file, env.run(args).stdout);
-        assert_eq!(plan(&env, &["docs"]), expected, "{file}");
+        assert_eq!(plan(&env, "docs"), expected, "{file}");
     }
-    env.write("log", env.run(&["plan", "docs", "-o", "p.jsonl"]).stderr);
+    env.write("log", env.run("plan docs -o p.jsonl").stderr);
     let spaced = |line: &str| line.replace("\":", "\": ").replace(",\"", ", \"") + "\n";
     let lines: String = env.read("p.jsonl").lines().map(spaced).collect();
     env.write("docs/p.jsonl", lines);
-    assert_eq!(plan(&env, &["docs"]), expected);
+    assert_eq!(plan(&env, "docs"), expected);
 }
 
 #[test]
@@ -286,12 +281,12 @@ fn commits_date_files_and_run_no_program_of_the_repository() {
         .file("old.md", PARK)
         .file("loose.md", BREAD);
     let root = std::path::Path::new(env.root());
-    git_in(root, &["init", "--quiet"]);
+    git_in(root, ["init", "--quiet"]);
     for (name, date) in [
         ("old.md", "2001-01-01T00:00:00Z"),
         ("new.md", "2020-01-01T00:00:00Z"),
     ] {
-        git_in(root, &["add", name]);
+        git_in(root, ["add", name]);
         let status = std::process::Command::new("git")
             .args([
                 "-c",
@@ -320,7 +315,7 @@ fn commits_date_files_and_run_no_program_of_the_repository() {
         ("core.fsmonitor", "./evil"),
         ("core.pager", "./evil"),
     ] {
-        git_in(root, &["config", key, program]);
+        git_in(root, ["config", key, program]);
     }
     #[cfg(unix)]
     {
@@ -328,10 +323,10 @@ fn commits_date_files_and_run_no_program_of_the_repository() {
         env.write("evil", "#!/bin/sh\n: > ran\n");
         fs::set_permissions(env.path("evil"), fs::Permissions::from_mode(0o755)).unwrap();
     }
-    let found = drops(&plan(&env, &["--keep", "newest", "new.md", "old.md"]));
+    let found = drops(&plan(&env, "--keep newest new.md old.md"));
     assert_eq!(found, named(&[("new.md", "old.md", "newest")]));
     assert!(!env.path("ran").exists());
-    let found = drops(&plan(&env, &["--keep", "oldest", "new.md", "old.md"]));
+    let found = drops(&plan(&env, "--keep oldest new.md old.md"));
     assert_eq!(found, named(&[("old.md", "new.md", "oldest")]));
 }
 
@@ -341,14 +336,14 @@ fn what_contains_a_page_never_goes_for_it() {
         .file("a-part.md", PARK)
         .file("whole.md", longer());
     let args = [ALL, "--min-containment", "0.8"];
-    let found = plan(&env, &args);
+    let found = plan(&env, args);
     assert_eq!(
         drops(&found),
         named(&[("whole.md", "a-part.md", "longest")])
     );
     assert_eq!(found[0]["relation"], "contains");
     // The rule wants to keep the part: nobody goes.
-    let kept = plan(&env, &[&args[..], &["--keep", "in:a-part.md"]].concat());
+    let kept = plan(&env, (args, "--keep in:a-part.md"));
     assert_eq!(drops(&kept), []);
     assert!(
         kept.iter().all(|line| line["type"] == "unresolved"),
@@ -362,7 +357,7 @@ fn one_side_only_goes() {
         .file("drafts/a.md", PARK)
         .file("drafts/b.md", PARK)
         .file("published/z.md", PARK);
-    let found = drops(&plan(&env, &["drafts", "--against", "published"]));
+    let found = drops(&plan(&env, "drafts --against published"));
     assert_eq!(
         found,
         named(&[
@@ -378,11 +373,10 @@ fn in_an_accepted_family_only_a_copy_goes() {
         .file("drafts/a.md", PARK)
         .file("drafts/b.md", PARK_EDITED)
         .file("drafts/c.md", PARK_EDITED);
-    let near = ["--drop", "exact,near"];
-    assert_eq!(drops(&plan(&env, &near)).len(), 2);
-    env.run(&["accept", "--family", "drafts", "--reason", "drafts", "-q"])
-        .ok();
-    let found = drops(&plan(&env, &near));
+    let near = "--drop exact,near";
+    assert_eq!(drops(&plan(&env, near)).len(), 2);
+    env.run("accept --family drafts --reason drafts -q").ok();
+    let found = drops(&plan(&env, near));
     assert_eq!(found, named(&[("drafts/b.md", "drafts/c.md", "path")]));
 }
 
@@ -391,11 +385,11 @@ fn in_an_accepted_family_only_a_copy_goes() {
 fn names_of_one_file_are_one_document() {
     let env = Env::new().file("a.md", PARK).link("link.md", "a.md");
     fs::hard_link(env.path("a.md"), env.path("b.md")).unwrap();
-    assert_eq!(plan(&env, &["--follow"]), [] as [Value; 0]);
+    assert_eq!(plan(&env, "--follow"), [] as [Value; 0]);
     assert_eq!(
         plan(
             &env,
-            &["a.md", "./a.md", "b.md", env.path("a.md").to_str().unwrap()]
+            ("a.md ./a.md b.md", [env.path("a.md").to_str().unwrap()])
         ),
         [] as [Value; 0]
     );
@@ -439,24 +433,24 @@ fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
             .map(|line| line["relation"].as_str().unwrap().to_owned())
             .collect()
     };
-    let report = env.json(&[]);
+    let report = env.json("");
     let alike = report
         .pairs
         .iter()
         .find(|pair| (&*pair.a, &*pair.b) == ("x.md", "y.md"));
     assert_eq!(alike.unwrap().relation, "template");
-    let exact = plan(&env, &[]);
+    let exact = plan(&env, "");
     assert_eq!(relations(&exact), ["exact"]);
     remove(&exact);
-    assert!(plan(&env, &[]).is_empty());
-    let first = plan(&env, &[ALL]);
+    assert!(plan(&env, "").is_empty());
+    let first = plan(&env, [ALL]);
     assert_eq!(relations(&first), ["near"; 19]);
     remove(&first);
     // The common text is rare now.
-    let second = plan(&env, &[ALL]);
+    let second = plan(&env, [ALL]);
     assert_eq!(drops(&second), named(&[("x.md", "y.md", "path")]));
     remove(&second);
-    assert!(plan(&env, &[ALL]).is_empty());
+    assert!(plan(&env, [ALL]).is_empty());
 }
 
 #[test]
@@ -466,14 +460,14 @@ fn an_edited_plan_is_checked() {
         .file("b.md", PARK.to_uppercase())
         .file("c.md", PARK)
         .file("d.md", PARK_EDITED);
-    env.run(&["plan", ALL, "--keep", "path", "-o", "plan.jsonl", "--quiet"])
+    env.run(("plan", [ALL], "--keep path -o plan.jsonl --quiet"))
         .ok();
     let text = env.read("plan.jsonl");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 4, "{text}");
     let check = |edited: String| -> Run {
         env.write("edited.jsonl", edited);
-        env.run(&["apply", "edited.jsonl"])
+        env.run("apply edited.jsonl")
     };
     let fine = check(text.clone());
     assert_eq!(
@@ -482,11 +476,7 @@ fn an_edited_plan_is_checked() {
         "{}",
         fine.stderr
     );
-    assert!(
-        fine.stderr.contains("nothing was touched"),
-        "{}",
-        fine.stderr
-    );
+    fine.says("nothing was touched");
     // Lines may be deleted, and the names of a pair exchanged.
     assert_eq!(check(lines[1].to_owned()).code, Some(0));
     let swapped = lines[1]
@@ -497,17 +487,12 @@ fn an_edited_plan_is_checked() {
     assert_eq!(other_way.code, Some(0), "{swapped}");
     // What is lost is told, the other way round too.
     let lost = "1 of these files has lines that the one that stays does not have";
-    assert!(check(lines[1].to_owned()).stderr.contains(lost));
-    assert!(other_way.stderr.contains(lost), "{}", other_way.stderr);
+    check(lines[1].to_owned()).says(lost);
+    other_way.says(lost);
     // But not in one line of three.
     let both = check(format!("{swapped}\n{}\n", lines[2]));
     assert_eq!(both.code, Some(2));
-    assert!(
-        both.stderr
-            .contains("edited.jsonl:2: a.md stays here and goes on line 1"),
-        "{}",
-        both.stderr
-    );
+    both.says("edited.jsonl:2: a.md stays here and goes on line 1");
     for (edited, part) in [
         (
             lines[1].replace("\"b.md\"", "\"a.md\""),
@@ -553,25 +538,15 @@ fn an_edited_plan_is_checked() {
     ] {
         let run = check(edited);
         assert_eq!(run.code, Some(2), "{part}: {}", run.stderr);
-        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+        run.says(part);
     }
     // What is behind a plan is not repeated line by line.
     let other = check(format!("{}\n{}", lines[0], "# A page\n".repeat(999)));
     assert_eq!(other.stderr.lines().count(), 12, "{}", other.stderr);
-    assert!(
-        other.stderr.contains(
-            ":1000: no line of a plan: expected value; 988 more lines before it are no lines of a plan either"
-        ),
-        "{}",
-        other.stderr
-    );
+    other.says(":1000: no line of a plan: expected value; 988 more lines before it are no lines of a plan either");
     env.write("d.md", "another text");
-    assert!(
-        check(text)
-            .stderr
-            .contains("d.md was changed since the plan was made")
-    );
-    env.run(&["apply", "none.jsonl"])
+    check(text).says("d.md was changed since the plan was made");
+    env.run("apply none.jsonl")
         .fails("cannot read the plan none.jsonl");
 }
 
@@ -584,7 +559,7 @@ fn records_are_named_and_standard_input_is_refused() {
     );
     // Beside a page it is a document like any other.
     let env = env.file("a.md", BREAD);
-    let lines = plan(&env, &["r.jsonl", "a.md"]);
+    let lines = plan(&env, "r.jsonl a.md");
     let because = "the same text but for case, width and white space";
     for line in lines.iter().filter(|line| line["type"] == "drop") {
         assert_eq!(line["because"], because);
@@ -592,10 +567,9 @@ fn records_are_named_and_standard_input_is_refused() {
     }
     let found = drops(&lines);
     assert!(found.contains(&named(&[("r.jsonl#2", "r.jsonl#3", "path")])[0]));
-    env.run(&["plan", "r.jsonl"])
+    env.run("plan r.jsonl")
         .fails("a plan is for files, and all documents are records");
-    env.run(&["plan", "-"])
-        .fails("dupfind dedup removes records");
+    env.run("plan -").fails("dupfind dedup removes records");
 }
 
 #[test]
@@ -605,11 +579,11 @@ fn no_copy_of_a_page_goes_for_a_variant_of_it() {
         .file("a/create-user.md", &create)
         .file("b/create-user.md", &create)
         .file("b/drop-user.md", format!("# Drop a user\n\n{PARK_EDITED}"));
-    let pairs = env.json(&[]).pairs;
+    let pairs = env.json("").pairs;
     let relations: Vec<&str> = pairs.iter().map(|pair| &*pair.relation).collect();
     // The last two are in one folder and named after two subjects.
     assert_eq!(relations, ["exact", "near", "variant"]);
-    let found = plan(&env, &[ALL, "--keep", "in:b/drop-user.md,in:b"]);
+    let found = plan(&env, [ALL, "--keep", "in:b/drop-user.md,in:b"]);
     assert_eq!(
         drops(&found),
         named(&[("b/create-user.md", "a/create-user.md", "in:b")])
@@ -623,32 +597,32 @@ fn both_documents_of_an_accepted_pair_stay() {
         .file("docs/b.md", PARK)
         .file("docs/c.md", BREAD);
     let accept = |file: &str| {
-        let pair = ["accept", "docs/a.md", "docs/b.md", "docs"];
+        let pair = "accept docs/a.md docs/b.md docs";
         let words = ["--reason", "two products", "--baseline", file];
-        assert_eq!(env.run(&[&pair[..], &words].concat()).code, Some(0));
+        assert_eq!(env.run((pair, words)).code, Some(0));
     };
     accept("docs/accepted.jsonl");
-    assert_eq!(drops(&plan(&env, &["docs"])).len(), 1);
+    assert_eq!(drops(&plan(&env, "docs")).len(), 1);
     let named = ["docs", "--baseline", "docs/accepted.jsonl"];
-    assert!(plan(&env, &named).is_empty());
-    let said = env.run(&[&["plan"], &named[..]].concat());
+    assert!(plan(&env, named).is_empty());
+    let said = env.run(("plan", named));
     let count = "1 pair is accepted in docs/accepted.jsonl: its documents stay";
-    assert!(said.stderr.contains(count), "{}", said.stderr);
-    env.run(&["plan", "docs", "--baseline", "no.jsonl"])
+    said.says(count);
+    env.run("plan docs --baseline no.jsonl")
         .fails("there are no accepted pairs in no.jsonl; dupfind accept makes the file");
     // A file and a configuration that are found are used.
     env.write("dupfind.toml", "baseline = \"docs/accepted.jsonl\"\n");
-    assert!(plan(&env, &["docs"]).is_empty());
+    assert!(plan(&env, "docs").is_empty());
     fs::remove_file(env.path("dupfind.toml")).unwrap();
     accept(".dupfind-baseline");
-    assert!(plan(&env, &["docs"]).is_empty());
-    assert_eq!(drops(&plan(&env, &["docs", "--no-config"])).len(), 1);
+    assert!(plan(&env, "docs").is_empty());
+    assert_eq!(drops(&plan(&env, "docs --no-config")).len(), 1);
     // A third document goes for one of the two, and none of them goes for it.
     env.write("docs/third.md", PARK);
-    let lines = plan(&env, &["docs"]);
+    let lines = plan(&env, "docs");
     let expected = [("docs/a.md", "docs/third.md", "shortest-name")];
     assert_eq!(drops(&lines), self::named(&expected));
-    let lines = plan(&env, &["docs", "--keep", "in:third.md"]);
+    let lines = plan(&env, "docs --keep in:third.md");
     assert_eq!(drops(&lines), []);
     assert_eq!(lines[0]["document"], "docs/a.md");
     assert_eq!(lines[0]["because"], "it stays, as a pair of it is accepted");
@@ -660,25 +634,22 @@ fn a_file_with_several_names_stays() {
     let env = Env::new().file("docs/b.md", PARK).file("docs/c.md", PARK);
     fs::hard_link(env.path("docs/b.md"), env.path("docs/z.md")).unwrap();
     let expected = named(&[("docs/b.md", "docs/c.md", "path")]);
-    assert_eq!(drops(&plan(&env, &["docs"])), expected);
+    assert_eq!(drops(&plan(&env, "docs")), expected);
     // Another path to it is no other name.
     let env = env.link("more", "docs");
-    let lines = plan(
-        &env,
-        &["docs/c.md", "more/c.md", "docs/b.md", "--keep", "in:b.md"],
-    );
+    let lines = plan(&env, "docs/c.md more/c.md docs/b.md --keep in:b.md");
     assert_eq!(drops(&lines).len(), 1);
     // A copy that stays by the rules leaves it alone.
     env.write("docs/a.md", PARK);
-    let lines = plan(&env, &["docs"]);
+    let lines = plan(&env, "docs");
     let expected = named(&[("docs/a.md", "docs/c.md", "path")]);
     assert_eq!(drops(&lines), expected);
     assert_eq!(lines[1]["document"], "docs/b.md");
     let because = "it stays, as its file has other names here (hard links)";
     assert_eq!(lines[1]["because"], because);
     // When the plan is carried out, a second one finds nothing more.
-    env.run(&["plan", "docs", "-o", "p.jsonl"]);
-    let applied = env.run(&["apply", "p.jsonl", "--delete", "--yes"]);
+    env.run("plan docs -o p.jsonl");
+    let applied = env.run("apply p.jsonl --delete --yes");
     assert_eq!(applied.code, Some(0), "{}", applied.stderr);
-    assert_eq!(drops(&plan(&env, &["docs"])), []);
+    assert_eq!(drops(&plan(&env, "docs")), []);
 }

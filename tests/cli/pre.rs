@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use encoding_rs::GB18030;
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says};
 use crate::pdf::pdf;
 
 /// The options with which one thread reads files, and the program `swap` those that end in `.pre`.
@@ -40,53 +40,23 @@ fn what_it_prints_is_the_document() {
         .file("b.up", PARK.to_lowercase())
         .file("-c.up", [PARK_EDITED.as_bytes(), b"\0\0"].concat());
     script(&env, "upper", "tr -d '\\000' < \"$1\" | tr a-z A-Z");
-    let args = [
-        "scan",
-        ".",
-        "--pre",
-        "*.up=./upper",
-        "-f",
-        "json",
-        "-g",
-        "*.{md,up}",
-    ];
-    let report = Report::of(env.run(&args).ok());
+    let args = "scan . --pre *.up=./upper -f json -g *.{md,up}";
+    let report = Report::of(env.run(args).ok());
     assert_eq!((report.pairs.len(), skipped(&report).len()), (3, 0));
-    let shouted = env.run(&["compare", "a.md", "b.up", "--pre", "*=tr a-z A-Z < {}"]);
-    assert!(
-        shouted.stderr.contains("is for a shell"),
-        "{}",
-        shouted.stderr
-    );
-    let shouted = env.run(&[
-        "compare",
-        "a.md",
-        "b.up",
-        "--pre",
-        "*=sh -c 'tr a-z A-Z < \"$0\"'",
-    ]);
-    assert!(
-        shouted.ok().contains("THE OLD RIVER PARK"),
-        "{}",
-        shouted.stdout
-    );
+    let shouted = env.run("compare a.md b.up --pre '*=tr a-z A-Z < {}'");
+    shouted.says("is for a shell");
+    let shouted = env.run(("compare a.md b.up --pre", ["*=sh -c 'tr a-z A-Z < \"$0\"'"]));
+    shouted.ok().says("THE OLD RIVER PARK");
 }
 
 #[test]
 fn files_of_records_are_one_document_of_it() {
     let env = Env::new().file("r.jsonl", "{\"text\":\"x\"}\n{\"text\":\"y\"}\n");
     script(&env, "print", "echo the old river park");
-    let run = env.run(&[
-        "show",
-        "--as",
-        "fingerprint",
-        "r.jsonl",
-        "--pre",
-        "*=./print",
-    ]);
+    let run = env.run("show --as fingerprint r.jsonl --pre *=./print");
     assert_eq!(run.ok().lines().count(), 1);
-    let run = env.run(&["compare", "r.jsonl#1", "r.jsonl", "--pre", "*=./print"]);
-    assert!(run.stderr.contains("not found"), "{}", run.stderr);
+    let run = env.run("compare r.jsonl#1 r.jsonl --pre *=./print");
+    run.says("not found");
 }
 
 #[test]
@@ -95,19 +65,7 @@ fn what_it_prints_is_decoded() {
         .file("a.md", PARK_ZH)
         .file("b.bin", GB18030.encode(PARK_ZH).0);
     script(&env, "print", "cat \"$1\"");
-    let report = Report::of(
-        env.run(&[
-            "scan",
-            ".",
-            "-g",
-            "*.{md,bin}",
-            "--pre",
-            "*=./print",
-            "-f",
-            "json",
-        ])
-        .ok(),
-    );
+    let report = Report::of(env.run("scan . -g *.{md,bin} --pre *=./print -f json").ok());
     assert_eq!(report.pairs[0].relation, "exact");
 }
 
@@ -118,47 +76,22 @@ fn a_file_is_skipped_with_the_output_of_the_program_that_failed() {
         .file("b.md", PARK)
         .file("c.md", PARK);
     script(&env, "fail", "echo 'page 3 is \x1b[31mdamaged' >&2; exit 3");
-    let args = [
-        "scan",
-        ".",
-        "-g",
-        "*.{md,pdf}",
-        "--pre",
-        "*.pdf=./fail",
-        "-f",
-        "json",
-    ];
-    let run = env.run(&args);
+    let args = "scan . -g *.{md,pdf} --pre *.pdf=./fail -f json";
+    let run = env.run(args);
     let report = Report::of(
         run.warns("a.pdf: pre failed: fail: exit status: 3: page 3 is \\u{1b}[31mdamaged"),
     );
     assert_eq!(skipped(&report), [("a.pdf", "pre failed")]);
     assert_eq!(report.pairs.len(), 1);
-    let run = env.run(&["compare", "a.pdf", "b.md", "--pre", "*.pdf=./fail"]);
-    assert!(
-        run.stderr
-            .contains("a.pdf: pre failed: fail: exit status: 3"),
-        "{}",
-        run.stderr
-    );
+    let run = env.run("compare a.pdf b.md --pre *.pdf=./fail");
+    run.says("a.pdf: pre failed: fail: exit status: 3");
 }
 
 #[test]
 fn what_prints_without_end_is_ended() {
     let env = Env::new().file("a.x", PARK);
     let complains = "*=sh -c 'yes >&2 & sleep 1; kill $!; echo the old river park'";
-    let scan = |pre: &str| {
-        env.run(&[
-            "scan",
-            "a.x",
-            "--pre",
-            pre,
-            "--max-filesize",
-            "64K",
-            "-f",
-            "json",
-        ])
-    };
+    let scan = |pre: &str| env.run(("scan a.x --pre", [pre], "--max-filesize 64K -f json"));
     let run = scan("*=yes");
     let report = Report::of(run.warns("a.x: too large: it prints more than 65536 bytes"));
     assert_eq!(skipped(&report), [("a.x", "too large")]);
@@ -195,7 +128,7 @@ fn an_interrupt_leaves_nothing_running() {
         "sleeps",
         "echo $$ > pid.tmp; mv pid.tmp pid; sleep 1000 & sleep 1000",
     );
-    let mut command = env.std_command(&["scan", "a.x", "--pre", "*=./sleeps"]);
+    let mut command = env.std_command("scan a.x --pre *=./sleeps");
     let command = command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -226,9 +159,9 @@ fn a_program_that_is_not_there_is_an_error_before_anything_is_read() {
         ("cat", "such as '*.tex=pandoc -t plain'"),
         ("a{b=cat", "cannot read the glob 'a{b'"),
     ] {
-        let run = env.run(&["scan", ".", "--pre", pre]);
+        let run = env.run(["scan", ".", "--pre", pre]);
         assert_eq!(run.code, Some(2));
-        assert!(run.stderr.contains(part), "{}", run.stderr);
+        run.says(part);
     }
 }
 
@@ -237,15 +170,14 @@ fn a_configuration_runs_a_program_only_if_it_is_named() {
     let env = Env::new().file("site/docs/a.md", PARK);
     script(&env, "site/tool", "touch ran; echo the old river park");
     env.write("site/dupfind.toml", "pre = ['docs/*.md=./tool {}']\n");
-    let run = env.run(&["scan", "site"]);
+    let run = env.run("scan site");
     assert_eq!(run.code, Some(2));
     let said = "site/dupfind.toml:1: pre: a configuration that was found may run no program; \
                 --config site/dupfind.toml allows it";
-    assert!(run.stderr.contains(said), "{}", run.stderr);
+    run.says(said);
     assert!(!env.path("ran").exists());
     // Paths and globs are those of its folder.
-    env.run(&["scan", "site", "--config", "site/dupfind.toml"])
-        .ok();
+    env.run("scan site --config site/dupfind.toml").ok();
     assert!(env.path("ran").exists());
 }
 
@@ -256,17 +188,8 @@ fn pdftotext_reads_a_pdf() {
         assert!(std::env::var_os("DUPFIND_REQUIRE_PDFTOTEXT").is_none());
         return;
     }
-    let args = [
-        "scan",
-        ".",
-        "-g",
-        "park.*",
-        "--pre",
-        "*.pdf=pdftotext {} -",
-        "-f",
-        "json",
-    ];
-    let report = Report::of(env.run(&args).ok());
+    let args = "scan . -g park.* --pre '*.pdf=pdftotext {} -' -f json";
+    let report = Report::of(env.run(args).ok());
     assert_eq!(report.pairs[0].jaccard, Some(1.0));
 }
 
@@ -281,7 +204,7 @@ fn a_file_that_becomes_a_fifo_is_skipped_and_not_waited_for() {
         "swap",
         "for name in b.md c.jsonl; do rm $name; mkfifo $name; done; cat \"$1\"",
     );
-    let report = env.json(&SWAP);
+    let report = env.json(SWAP);
     let reason = "not a regular file";
     assert_eq!(report.skips(), [("b.md", reason), ("c.jsonl", reason)]);
     assert_eq!(report.summary.documents, 1);
@@ -291,6 +214,6 @@ fn a_file_that_becomes_a_fifo_is_skipped_and_not_waited_for() {
 fn a_file_that_becomes_a_fifo_before_it_is_read_again_has_no_text() {
     let env = Env::new().file("a.md", PARK).file("b.pre", PARK);
     script(&env, "swap", "rm -f a.md; mkfifo a.md; cat \"$1\"");
-    let run = env.report(&[&SWAP[..], &["-f", "html"]].concat());
-    assert!(run.ok().contains("a.md"));
+    let run = env.report((SWAP, "-f html"));
+    run.ok().says("a.md");
 }

@@ -2,21 +2,21 @@
 
 use std::fs;
 
-use crate::env::{BREAD, Env, PARK, PARK_ZH, Run};
+use crate::env::{Args, BREAD, Env, PARK, PARK_ZH, Run, Says};
 use crate::git::git_in;
 use crate::scale::words;
 
 /// Runs git in the repository, and commits everything.
-fn git(env: &Env, args: &[&str]) {
+fn git(env: &Env, args: impl Args) {
     git_in(env.root().as_ref(), args);
     commit(env);
 }
 
 fn commit(env: &Env) {
-    git_in(env.root().as_ref(), &["add", "--all"]);
+    git_in(env.root().as_ref(), ["add", "--all"]);
     git_in(
         env.root().as_ref(),
-        &["commit", "--quiet", "--allow-empty", "-m", "x"],
+        ["commit", "--quiet", "--allow-empty", "-m", "x"],
     );
 }
 
@@ -54,14 +54,14 @@ fn site() -> Env {
         .file("docs/drivers/the-driver-one.md", driver("one", 1))
         .file("docs/drivers/the-driver-two.md", driver("two", 2))
         .file("docs/drivers/the-driver-three.md", driver("three", 3));
-    git(&env, &["init", "--quiet"]);
-    git(&env, &["checkout", "--quiet", "-b", "topic"]);
+    git(&env, "init --quiet");
+    git(&env, "checkout --quiet -b topic");
     env
 }
 
 /// Runs the check of a pull request.
 fn check(env: &Env) -> Run {
-    env.check(&["docs", "--since", "main", "-f", "github"])
+    env.check("docs --since main -f github")
 }
 
 /// Asserts that the check fails because of one page, and names the other one.
@@ -75,15 +75,15 @@ fn fails(env: &Env, at: &str, message: &str) {
         .filter(|line| line.starts_with("::error"))
         .collect();
     assert_eq!(errors.len(), 1, "{}", run.stdout);
-    assert!(errors[0].contains(&format!("file={at},")), "{errors:?}");
-    assert!(errors[0].contains(message), "{errors:?}");
+    errors[0].says(format!("file={at},"));
+    errors[0].says(message);
 }
 
 #[track_caller]
 fn passes(env: &Env) {
     let run = check(env);
     assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
-    assert!(!run.stdout.contains("::error"), "{}", run.stdout);
+    run.stdout.omits("::error");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_translation_passes() {
 fn a_page_that_is_moved_and_edited_passes() {
     let env = site();
     fs::create_dir(env.path("docs/new")).unwrap();
-    git(&env, &["mv", "docs/guide.md", "docs/new/handbook.md"]);
+    git(&env, "mv docs/guide.md docs/new/handbook.md");
     write(
         &env,
         "docs/new/handbook.md",
@@ -151,15 +151,8 @@ fn a_new_page_of_a_family_passes_once_the_family_is_accepted() {
     );
     commit(&env);
     let before = check(&env);
-    env.run(&[
-        "accept",
-        "--family",
-        "docs/drivers",
-        "--reason",
-        "one page for each driver",
-        "-q",
-    ])
-    .ok();
+    env.run("accept --family docs/drivers --reason 'one page for each driver' -q")
+        .ok();
     commit(&env);
     passes(&env);
     assert!(before.code == Some(0) || before.stdout.contains("docs/drivers/the-driver-four.md"));
@@ -197,8 +190,8 @@ fn a_page_with_all_of_another_one_fails_and_one_with_half_of_it_passes() {
 #[test]
 fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
     let env = site();
-    git(&env, &["mv", "docs/park.md", "docs/the-park.md"]);
-    git(&env, &["rm", "--quiet", "docs/bread.md"]);
+    git(&env, "mv docs/park.md docs/the-park.md");
+    git(&env, "rm --quiet docs/bread.md");
     let indented: String = env
         .read("docs/guide.md")
         .lines()
@@ -212,10 +205,10 @@ fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
 /// The site with a reworded page that was there before the branch.
 fn with_old_pair() -> Env {
     let env = site();
-    git(&env, &["checkout", "--quiet", "main"]);
+    git(&env, "checkout --quiet main");
     reword(&env);
     commit(&env);
-    git(&env, &["checkout", "--quiet", "-B", "topic"]);
+    git(&env, "checkout --quiet -B topic");
     env
 }
 
@@ -226,7 +219,7 @@ fn an_old_pair_passes_however_its_pages_are_edited_or_moved() {
     passes(&env);
     commit(&env);
     fs::create_dir(env.path("docs/new")).unwrap();
-    git(&env, &["mv", "docs/reworded.md", "docs/new/product.md"]);
+    git(&env, "mv docs/reworded.md docs/new/product.md");
     let text = env.read("docs/new/product.md") + "\nFor the product.\n";
     env.write("docs/new/product.md", text);
     commit(&env);
@@ -251,14 +244,14 @@ fn an_edit_that_makes_two_pages_alike_fails() {
 #[test]
 fn a_merge_of_the_target_brings_nothing_new() {
     let env = site();
-    git(&env, &["checkout", "--quiet", "main"]);
+    git(&env, "checkout --quiet main");
     env.write("docs/again.md", env.read("docs/guide.md"));
     commit(&env);
-    git(&env, &["checkout", "--quiet", "topic"]);
+    git(&env, "checkout --quiet topic");
     env.write("docs/own.md", words(500, 80));
     commit(&env);
     passes(&env);
-    git(&env, &["merge", "--quiet", "--no-edit", "main"]);
+    git(&env, "merge --quiet --no-edit main");
     passes(&env);
     env.write("docs/third.md", env.read("docs/guide.md"));
     commit(&env);
@@ -268,14 +261,14 @@ fn a_merge_of_the_target_brings_nothing_new() {
 #[test]
 fn a_revert_is_judged_by_what_it_brings_back() {
     let env = with_old_pair();
-    git(&env, &["rm", "--quiet", "docs/reworded.md"]);
-    git(&env, &["revert", "--no-edit", "HEAD"]);
+    git(&env, "rm --quiet docs/reworded.md");
+    git(&env, "revert --no-edit HEAD");
     // It was there where the branch left.
     passes(&env);
-    git(&env, &["checkout", "--quiet", "main"]);
-    git(&env, &["rm", "--quiet", "docs/reworded.md"]);
-    git(&env, &["checkout", "--quiet", "-B", "topic"]);
-    git(&env, &["revert", "--no-edit", "HEAD~1"]);
+    git(&env, "checkout --quiet main");
+    git(&env, "rm --quiet docs/reworded.md");
+    git(&env, "checkout --quiet -B topic");
+    git(&env, "revert --no-edit HEAD~1");
     fails(&env, "docs/reworded.md", "near-duplicate of docs/guide.md");
 }
 
@@ -293,10 +286,9 @@ fn a_copy_in_a_folder_that_is_left_out_passes() {
 fn an_accepted_pair_fails_once_its_pages_become_copies() {
     let env = site();
     reword(&env);
-    let pair = ["docs/reworded.md", "docs/guide.md", "docs"];
-    let reason = ["--reason", "two products", "-q"];
-    env.run(&[&["accept"], &pair[..], &reason[..]].concat())
-        .ok();
+    let pair = "docs/reworded.md docs/guide.md docs";
+    let reason = "--reason 'two products' -q";
+    env.run(("accept", pair, reason)).ok();
     commit(&env);
     env.write(
         "docs/reworded.md",
@@ -317,8 +309,8 @@ fn a_deletion_that_leaves_a_page_in_another_one_fails() {
         format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
     );
     commit(&env);
-    git(&env, &["checkout", "--quiet", "-B", "main"]);
-    git(&env, &["checkout", "--quiet", "-B", "topic"]);
+    git(&env, "checkout --quiet -B main");
+    git(&env, "checkout --quiet -B topic");
     // What is left of the page is all in the other one.
     let text: String = guide(|_| false)
         .lines()
@@ -347,48 +339,40 @@ fn stubs_with_titles_of_their_own_pass() {
 fn an_accepted_pair_stays_accepted_when_a_page_is_renamed() {
     let env = site();
     reword(&env);
-    let accept = [
-        "accept",
-        "docs/reworded.md",
-        "docs/guide.md",
-        "docs",
-        "--reason",
-        "two products",
-        "-q",
-    ];
-    env.run(&accept).ok();
+    let accept = "accept docs/reworded.md docs/guide.md docs --reason 'two products' -q";
+    env.run(accept).ok();
     commit(&env);
     passes(&env);
-    git(&env, &["mv", "docs/reworded.md", "docs/product.md"]);
+    git(&env, "mv docs/reworded.md docs/product.md");
     passes(&env);
 }
 
 #[test]
 fn a_shallow_clone_says_that_the_history_is_missing_and_a_file_needs_none() {
     let env = site();
-    git(&env, &["checkout", "--quiet", "main"]);
+    git(&env, "checkout --quiet main");
     env.write("docs/drivers/more.md", words(301, 100));
     commit(&env);
-    git(&env, &["checkout", "--quiet", "topic"]);
+    git(&env, "checkout --quiet topic");
     env.write("docs/again.md", env.read("docs/guide.md"));
-    env.run(&["accept", "--all", "docs/bread.md", "docs/park.md"]);
+    env.run("accept --all docs/bread.md docs/park.md");
     commit(&env);
     let clones = Env::new();
     let url = format!("file://{}", env.root());
     let clone = [
         "clone", "--quiet", "--depth", "1", "--branch", "topic", &url, "clone",
     ];
-    git_in(clones.root().as_ref(), &clone);
-    let since = ["check", "docs", "--since", "origin/main"];
-    let run = clones.run_in("clone", &since);
+    git_in(clones.root().as_ref(), clone);
+    let since = "check docs --since origin/main";
+    let run = clones.run_in("clone", since);
     run.fails("--since: git knows no revision 'origin/main': 'git fetch");
     let command = run.stderr.split('\'').nth(3).unwrap();
     let words: Vec<&str> = command.split(' ').skip(1).collect();
-    let without = clones.run_in("clone", &["check", "docs"]);
+    let without = clones.run_in("clone", "check docs");
     without.trips("1 new duplicate (1 exact)");
-    assert!(without.stdout.contains("docs/again.md"), "{without:?}");
+    without.stdout.says("docs/again.md");
     // The command that it names is all that is missing.
     git_in(&clones.path("clone"), &words);
-    let run = clones.run_in("clone", &since);
+    let run = clones.run_in("clone", since);
     run.trips("1 new duplicate (1 exact)");
 }

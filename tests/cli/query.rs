@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Says};
 use crate::mcp::Client;
 #[cfg(feature = "pdf")]
 use crate::pdf::pdf;
@@ -30,8 +30,8 @@ fn pairs_are_those_of_a_scan_with_the_document() {
     let env = site();
     for draft in ["draft.md", "neu.md"] {
         // Two documents alone do not make a shingle any rarer.
-        let scan = env.run(&["scan", "docs", draft, "-f", "json"]);
-        let query = env.run(&["query", "docs", draft, "-f", "json"]);
+        let scan = env.run(["scan", "docs", draft, "-f", "json"]);
+        let query = env.run(["query", "docs", draft, "-f", "json"]);
         let (scan, query) = (parsed(scan.ok()), parsed(query.ok()));
         let mut expected: Vec<Value> = Vec::new();
         for pair in scan["pairs"].as_array().unwrap() {
@@ -63,10 +63,7 @@ fn pairs_are_those_of_a_scan_with_the_document() {
 #[test]
 fn a_document_of_the_index_is_not_like_itself() {
     let env = site();
-    let found = parsed(
-        env.run(&["query", "docs", "docs/park.md", "-f", "json"])
-            .ok(),
-    );
+    let found = parsed(env.run("query docs docs/park.md -f json").ok());
     let names: Vec<&str> = found["pairs"]
         .as_array()
         .unwrap()
@@ -80,21 +77,18 @@ fn a_document_of_the_index_is_not_like_itself() {
 #[test]
 fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     let env = site();
-    let ask = |input: &str, args: &[&str]| {
-        let run = env.run_with(
-            input,
-            &[&["query", "docs", "-", "-f", "json"], args].concat(),
-        );
+    let ask = |input: &str, args: &str| {
+        let run = env.run_with(input, ("query docs - -f json", args));
         parsed(run.ok())
     };
-    let found = ask(PARK_EDITED, &[]);
+    let found = ask(PARK_EDITED, "");
     assert_eq!(
         (&found["pairs"][0]["a"], &found["pairs"][0]["b"]),
         (&json!("-"), &json!("docs/copy.md"))
     );
     assert_eq!(found["summary"]["pairs"], 2);
     let record = json!({ "id": "d", "text": PARK_EDITED }).to_string();
-    let found = ask(&record, &["--id-field", "id"]);
+    let found = ask(&record, "--id-field id");
     assert_eq!(found["pairs"][0]["a"], "-#d");
 }
 
@@ -105,39 +99,32 @@ fn documents_that_cannot_be_compared_are_reported() {
         .file("binary.md", b"\0\0\0")
         .file("long.md", words(1, 900));
     for (args, part) in [
+        ("empty.md", "empty.md: cannot ask about it: it is empty"),
+        ("binary.md", "binary.md: cannot ask about it: binary"),
         (
-            &["empty.md"][..],
-            "empty.md: cannot ask about it: it is empty",
-        ),
-        (&["binary.md"], "binary.md: cannot ask about it: binary"),
-        (
-            &["long.md", "--max-filesize", "1K"],
+            "long.md --max-filesize 1K",
             "long.md: cannot ask about it: too large",
         ),
-        (&["gone.md"], "gone.md: cannot ask about it: not found"),
+        ("gone.md", "gone.md: cannot ask about it: not found"),
     ] {
-        let run = env.run(&[&["query", "docs"], args].concat());
+        let run = env.run(("query docs", args));
         run.complains(part);
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
     // The others are answered.
-    let run = env.run(&["query", "docs", "empty.md", "draft.md"]);
-    assert!(run.complains("empty.md").contains("docs/park.md"));
+    let run = env.run("query docs empty.md draft.md");
+    run.complains("empty.md").says("docs/park.md");
 }
 
 #[test]
 fn the_top_lists_the_nearest_documents_below_the_thresholds() {
     let env = site().file("topic.md", "An essay of other words that speaks of the willow trees once. Last year the city was another one, and nobody knew.");
-    let run = env.run(&["query", "docs", "topic.md"]);
-    assert!(
-        run.ok().contains("topic.md: nothing like it"),
-        "{}",
-        run.stdout
-    );
-    let run = env.run(&["query", "docs", "topic.md", "--top", "3"]);
-    assert!(run.ok().contains("docs/park.md"), "{}", run.stdout);
-    assert!(run.stdout.contains("\n  -  "), "{}", run.stdout);
-    let run = env.run(&["query", "docs", "draft.md", "--top", "1", "-f", "json"]);
+    let run = env.run("query docs topic.md");
+    run.ok().says("topic.md: nothing like it");
+    let run = env.run("query docs topic.md --top 3");
+    run.ok().says("docs/park.md");
+    run.stdout.says("\n  -  ");
+    let run = env.run("query docs draft.md --top 1 -f json");
     assert_eq!(parsed(run.ok())["pairs"].as_array().unwrap().len(), 1);
 }
 
@@ -157,14 +144,14 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
             .file("docs/other.md", page(3))
             .file("block.md", format!("\n{block}"))
             .file("word.md", "the bridge of the ship");
-        let run = env.run(&["query", "docs", "block.md"]);
+        let run = env.run("query docs block.md");
         assert!(
             run.ok().starts_with(
                 "block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: lines 2-4)\n"
             ),
             "{run:?}"
         );
-        let json = |name: &str| parsed(env.run(&["query", "docs", name, "-f", "json"]).ok());
+        let json = |name: &str| parsed(env.run(["query", "docs", name, "-f", "json"]).ok());
         let found = json("block.md")["passages"][0]["passages"][0].clone();
         assert_eq!(found["page"], "docs/ferry.md");
         assert_eq!(found["my_lines"], json!([2, 4]));
@@ -172,7 +159,7 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
         // A sentence is no passage.
         assert_eq!(json("word.md")["passages"], json!([]));
         assert!(
-            env.run(&["query", "docs", "word.md"])
+            env.run("query docs word.md")
                 .ok()
                 .starts_with("word.md: nothing like it\n")
         );
@@ -197,9 +184,9 @@ fn passages_of_a_page_are_those_that_agents_get() {
     let env = Env::new()
         .file("docs/tea.md", page("Tea", 1))
         .file("docs/cup.md", page("Cup", 2));
-    let run = env.run_in("docs", &["query", ".", "cup.md", "-f", "json"]);
+    let run = env.run_in("docs", "query . cup.md -f json");
     let query = parsed(run.ok())["passages"][0]["passages"].clone();
-    let mut client = Client::new(&env, &["docs"]);
+    let mut client = Client::new(&env, ["docs"]);
     let agent = client.found("check_page", &json!({"path": "cup.md"}));
     assert_eq!(query, agent["passages"]);
     assert_eq!(
@@ -218,10 +205,7 @@ fn each_record_of_a_file_has_its_passages() {
         .map(|record| json!({"text": block(record)}).to_string() + "\n")
         .collect();
     let env = Env::new().file("docs/page.md", page.join("\n"));
-    let found = parsed(
-        env.run_with(records, &["query", "docs", "-", "-f", "json"])
-            .ok(),
-    );
+    let found = parsed(env.run_with(records, "query docs - -f json").ok());
     for (record, passages) in found["passages"].as_array().unwrap().iter().enumerate() {
         assert_eq!(passages["a"], format!("-#{}", record + 1));
         let line = 2 * (record + 1);
@@ -243,11 +227,8 @@ fn a_passage_of_a_pdf_is_on_a_page() {
     let env = Env::new()
         .file("docs/tea.pdf", pdf(&text))
         .file("draft.md", &second);
-    let run = env.run(&["query", "docs", "draft.md"]);
-    assert!(
-        run.ok().contains("docs/tea.pdf (p. 2; here: line 1)"),
-        "{run:?}"
-    );
+    let run = env.run("query docs draft.md");
+    run.ok().says("docs/tea.pdf (p. 2; here: line 1)");
 }
 
 /// Returns the pairs of a draft in a report, with the draft as `a`, by the other document.
@@ -293,8 +274,8 @@ fn relations_and_measures_are_those_of_a_scan() {
         ("part.md", words(14, 100)),
     ] {
         env.write(draft, text);
-        let scan = parsed(env.run(&["scan", "docs", draft, "-f", "json"]).ok());
-        let query = parsed(env.run(&["query", "docs", draft, "-f", "json"]).ok());
+        let scan = parsed(env.run(["scan", "docs", draft, "-f", "json"]).ok());
+        let query = parsed(env.run(["query", "docs", draft, "-f", "json"]).ok());
         let (scan, query) = (pairs_of(&scan, draft), pairs_of(&query, draft));
         assert_eq!(query, scan, "{draft}");
         for measures in query.values() {
@@ -307,8 +288,8 @@ fn relations_and_measures_are_those_of_a_scan() {
 #[test]
 fn the_index_is_beside_the_pages_and_follows_them() {
     let env = site();
-    let found = |args: &[&str]| {
-        let run = env.run(&[&["query", "docs", "draft.md", "-f", "json"], args].concat());
+    let found = |args: &str| {
+        let run = env.run(("query docs draft.md -f json", args));
         let pairs = parsed(run.ok())["pairs"].clone();
         let names = pairs
             .as_array()
@@ -318,38 +299,33 @@ fn the_index_is_beside_the_pages_and_follows_them() {
         names.collect::<Vec<_>>().join(" ")
     };
     let both = "\"docs/copy.md\" \"docs/park.md\"";
-    assert_eq!(found(&[]), both);
+    assert_eq!(found(""), both);
     assert!(env.path("docs/.dupfind/index").is_file());
     assert_eq!(env.read("docs/.dupfind/.gitignore"), "*\n");
     // It is no document, whatever is wanted.
-    assert_eq!(
-        env.json(&["docs", "--hidden", "--no-ignore"])
-            .summary
-            .documents,
-        4
-    );
+    assert_eq!(env.json("docs --hidden --no-ignore").summary.documents, 4);
     std::fs::remove_file(env.path("docs/copy.md")).unwrap();
-    assert_eq!(found(&[]), "\"docs/park.md\"");
+    assert_eq!(found(""), "\"docs/park.md\"");
     env.write("docs/again.md", PARK);
     let all = "\"docs/again.md\" \"docs/park.md\"";
-    assert_eq!(found(&[]), all);
+    assert_eq!(found(""), all);
     // Other options, damage, and a folder that was removed make it anew.
-    assert_eq!(found(&["--shingle-size", "4"]), all);
+    assert_eq!(found("--shingle-size 4"), all);
     env.write("docs/.dupfind/index", "dupfind index 9\ndamaged");
-    env.run(&["query", "docs", "draft.md"])
+    env.run("query docs draft.md")
         .warns("the index is damaged; it is made anew");
-    assert_eq!(found(&[]), all);
+    assert_eq!(found(""), all);
     std::fs::remove_dir_all(env.path("docs/.dupfind")).unwrap();
-    assert_eq!(found(&[]), all);
+    assert_eq!(found(""), all);
     // Elsewhere.
     std::fs::remove_dir_all(env.path("docs/.dupfind")).unwrap();
-    assert_eq!(found(&["--index", "docs/kept"]), all);
+    assert_eq!(found("--index docs/kept"), all);
     assert!(env.path("docs/kept").is_file() && !env.path("docs/.dupfind").exists());
-    env.run(&["query", "docs", "draft.md", "--index", "docs/park.md"])
+    env.run("query docs draft.md --index docs/park.md")
         .fails("it is no index, and it is in the place of one");
-    env.run(&["query", "docs/park.md", "draft.md"])
+    env.run("query docs/park.md draft.md")
         .fails("docs/park.md is no folder");
-    env.run(&["query", "docs"]).fails("<DRAFT>");
+    env.run("query docs").fails("<DRAFT>");
 }
 
 #[test]
@@ -360,7 +336,7 @@ fn names_are_those_of_the_folder_of_the_run() {
         (".", "docs", "docs/park.md", "docs/copy.md"),
         ("docs", "..", "park.md", "../draft.md"),
     ] {
-        let run = env.run_in(folder, &["query", pages, draft, "-f", "json"]);
+        let run = env.run_in(folder, ["query", pages, draft, "-f", "json"]);
         let pairs = parsed(run.ok())["pairs"].clone();
         let names: Vec<&str> = pairs
             .as_array()
@@ -386,8 +362,8 @@ fn where_nothing_can_be_written_the_index_is_temporary() {
     set(0o555);
     let is_root = std::fs::File::create(env.path("docs/x")).is_ok();
     if !is_root {
-        let run = env.run(&["query", "docs", "draft.md"]);
-        assert!(run.ok().contains("docs/park.md"), "{run:?}");
+        let run = env.run("query docs draft.md");
+        run.ok().says("docs/park.md");
         assert!(!env.path("docs/.dupfind").exists());
     }
     set(0o755);

@@ -2,7 +2,7 @@
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, KOI8_U, SHIFT_JIS};
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says};
 
 /// A text in a legacy encoding, which must have all its characters.
 fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
@@ -38,7 +38,7 @@ fn a_text_is_a_copy_in_whatever_encoding() {
         for (name, bytes) in &files {
             env = env.file(name, bytes);
         }
-        let report = env.json(&[]);
+        let report = env.json("");
         assert_eq!(report.pairs.len(), files.len() * (files.len() - 1) / 2);
         for pair in &report.pairs {
             assert_eq!(
@@ -82,7 +82,7 @@ fn the_encoding_of_a_document_is_reported() {
             ),
         );
     let encodings: Vec<String> = env
-        .fingerprints(&[])
+        .fingerprints("")
         .into_iter()
         .map(|document| document.encoding)
         .collect();
@@ -102,7 +102,7 @@ fn the_encoding_of_a_document_is_reported() {
 
 #[test]
 fn edited_texts_are_found_and_others_are_not() {
-    let report = Env::parks().json(&[]);
+    let report = Env::parks().json("");
     assert_eq!(report.summary.documents, 7);
     assert_eq!(
         report.pair_names()[..2],
@@ -147,7 +147,7 @@ fn damaged_text_is_noted_and_still_compared() {
         .file("c.md", odd)
         .file("d.md", broken)
         .file("e.md", PARK);
-    let run = env.scan(&[]);
+    let run = env.scan("");
     let report = Report::of(run.warns("dupfind: warning: b.md: not valid UTF-8: "));
     assert_eq!(run.stderr.lines().count(), 3, "{}", run.stderr);
     let notes: Vec<_> = report.notes.iter().map(|n| (&*n.path, &*n.note)).collect();
@@ -162,9 +162,9 @@ fn damaged_text_is_noted_and_still_compared() {
     assert!(part.iter().all(|pair| pair.b == "d.md"), "{part:?}");
     assert_eq!((part.len(), report.clusters[0].documents.len()), (3, 4));
 
-    let quiet = env.scan(&["--quiet"]);
+    let quiet = env.scan("--quiet");
     assert_eq!(quiet.ok(), run.stdout);
-    let list = env.run(&["show", "--as", "fingerprint"]);
+    let list = env.run("show --as fingerprint");
     assert_eq!(list.warns("b.md: not valid UTF-8").lines().count(), 5);
 }
 
@@ -181,7 +181,7 @@ fn utf16_needs_no_mark_and_pages_are_believed() {
         .file("公园.md", PARK_ZH)
         .file("page.html", page("") + japanese)
         .file("page-sjis.html", sjis);
-    let report = env.json(&[]);
+    let report = env.json("");
     assert!(
         report.pairs.iter().all(|pair| pair.relation == "exact"),
         "{report:?}"
@@ -205,18 +205,18 @@ fn a_given_encoding_is_not_doubted() {
         .file("a.md", bytes)
         .file("b/b.md", said)
         .file("b/picture", b"\x89PNG\0");
-    let told = env.fingerprints(&["a.md", "--encoding", "KOI8-U"]);
+    let told = env.fingerprints("a.md --encoding KOI8-U");
     let told: Vec<&str> = told.iter().map(|line| line.encoding.as_str()).collect();
     assert_eq!(told, ["KOI8-U"]);
-    let report = env.json(&["-E", "utf8", "b"]);
+    let report = env.json("-E utf8 b");
     assert_eq!(report.skips(), [("b/picture", "binary")]);
-    let run = env.run(&["compare", "a.md", "a.md", "-f", "json", "-E", "koi8-u"]);
-    assert!(run.ok().contains("KOI8-U"), "{}", run.stdout);
+    let run = env.run("compare a.md a.md -f json -E koi8-u");
+    run.ok().says("KOI8-U");
     env.write("dupfind.toml", "encoding = \"koi8-u\"\n");
-    let by_file = env.run(&["show", "--as", "fingerprint", "a.md"]);
-    assert!(by_file.ok().contains("KOI8-U"), "{}", by_file.stdout);
+    let by_file = env.run("show --as fingerprint a.md");
+    by_file.ok().says("KOI8-U");
     for wrong in ["utf-9", "replacement", ""] {
-        env.scan(&["-E", wrong]).fails("WHATWG");
+        env.scan(["-E", wrong]).fails("WHATWG");
     }
 }
 
@@ -227,11 +227,11 @@ fn files_without_text_are_skipped_as_binary() {
         .file("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
         .file("b.bin", [0])
         .file("d.txt", late);
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.skips(), [("a.png", "binary"), ("b.bin", "binary")]);
     assert_eq!(report.summary.documents, 1);
     // Named or not, a binary file is no error.
-    assert_eq!(env.json(&["a.png", "-q"]).skips(), [("a.png", "binary")]);
+    assert_eq!(env.json("a.png -q").skips(), [("a.png", "binary")]);
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn what_has_no_letters_is_skipped_as_empty() {
     for (name, content) in files {
         env = env.file(name, content);
     }
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.skips(), files.map(|(name, _)| (name, "empty")));
     assert_eq!((report.summary.documents, report.pairs.len()), (1, 0));
 }
@@ -268,7 +268,7 @@ fn short_documents_match_only_what_reads_the_same() {
         .file("11", "hello hello")
         .file("12", "42");
     for detectors in ["simhash,shingle", "simhash", "shingle"] {
-        let report = env.json(&["-q", "--detectors", detectors]);
+        let report = env.json(["-q", "--detectors", detectors]);
         assert_eq!(
             report.pair_names(),
             [("01", "02"), ("07", "08")],
@@ -284,7 +284,7 @@ fn case_width_and_punctuation_make_no_difference() {
         .file("b", PARK.to_uppercase().replace(['.', ','], " -- "))
         .file("c", PARK.replace('a', "ａ").replace('o', "Ｏ"))
         .file("d", PARK_EDITED);
-    let report = env.json(&["--min-jaccard", "1", "--detectors", "shingle"]);
+    let report = env.json("--min-jaccard 1 --detectors shingle");
     // Full-width letters are the same text; other punctuation is not.
     assert_eq!(report.pair_names(), [("a", "c"), ("a", "b"), ("b", "c")]);
     let relations = report.pairs.iter().map(|pair| pair.relation.as_str());
@@ -297,7 +297,7 @@ fn characters_of_four_bytes_in_gb18030_are_decoded() {
     let env = Env::new()
         .file("a", &rare)
         .file("b", encoded(&rare, GB18030));
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.pairs[0].jaccard, Some(1.0));
     assert!(report.notes.is_empty());
 }
@@ -310,8 +310,8 @@ fn a_pointer_of_git_lfs_is_no_document() {
     let env = Env::new()
         .file("a.txt", pointer("6b86b273ff34fce1"))
         .file("b.txt", pointer("d4735e3a265e16ee"));
-    let report = env.json(&["."]);
+    let report = env.json(".");
     assert_eq!(report.skips(), [("a.txt", "data"), ("b.txt", "data")]);
-    env.run(&["compare", "a.txt", "b.txt"])
+    env.run("compare a.txt b.txt")
         .fails("a.txt: data: a pointer of Git LFS: git lfs pull brings the content");
 }

@@ -419,7 +419,7 @@ impl Report {
         assert_eq!(clusters.len(), self.clusters.len());
         for cluster in &self.clusters {
             let documents = cluster.documents.iter().map(String::as_str).collect();
-            assert!(clusters.contains(&documents), "{cluster:?}");
+            assert!(clusters.contains(&documents));
         }
 
         assert!(self.skipped.is_sorted());

@@ -5,16 +5,8 @@ use crate::env::Env;
 #[test]
 fn one_scan_writes_several_reports() {
     let env = Env::parks();
-    let run = env.report(&[
-        "--format",
-        "list",
-        "--format",
-        "json=all.json",
-        "--format",
-        "csv=pairs.csv",
-        "-f",
-        "jsonl=lines.jsonl",
-    ]);
+    let run = env
+        .report("--format list --format json=all.json --format csv=pairs.csv -f jsonl=lines.jsonl");
     let table = run.ok();
     let files = ["all.json", "pairs.csv", "lines.jsonl"];
     let written = files.map(|file| env.read(file));
@@ -23,15 +15,15 @@ fn one_scan_writes_several_reports() {
         std::fs::remove_file(env.path(file)).unwrap();
     }
     for (written, format) in written.into_iter().zip(["json", "csv", "jsonl"]) {
-        assert_eq!(written, env.report(&["--format", format]).ok(), "{format}");
+        assert_eq!(written, env.report(["--format", format]).ok(), "{format}");
     }
-    assert_eq!(table, env.report(&[]).ok());
+    assert_eq!(table, env.report("").ok());
 }
 
 #[test]
 fn a_format_without_a_file_goes_where_output_says() {
     let env = Env::parks();
-    let run = env.report(&["-f", "json", "-f", "csv=pairs.csv", "-o", "all.json"]);
+    let run = env.report("-f json -f csv=pairs.csv -o all.json");
     assert_eq!(run.ok(), "");
     assert!(env.read("all.json").starts_with('{'));
     assert!(env.read("pairs.csv").starts_with("a,b,"));
@@ -52,7 +44,7 @@ fn files_that_were_written_are_named_with_what_they_hold() {
         "-f",
         "list",
     ];
-    let run = env.report(&args);
+    let run = env.report(args);
     let named: Vec<&str> = run.stderr.lines().collect();
     assert_eq!(
         named,
@@ -66,36 +58,21 @@ fn files_that_were_written_are_named_with_what_they_hold() {
     let quiet = [&args[..], &["-q"]].concat();
     assert_eq!(env.report(&quiet).stderr, "");
     // Standard output is no file.
-    assert_eq!(env.report(&["-f", "json"]).stderr, "");
+    assert_eq!(env.report("-f json").stderr, "");
 }
 
 #[test]
 fn formats_in_each_other_s_way_are_explained() {
     let env = Env::parks();
     for (args, part) in [
-        (
-            &["-f", "json", "-f", "csv"][..],
-            "json and csv both go to standard output",
-        ),
-        (
-            &["-f", "json=x", "-f", "csv=x"],
-            "json and csv both go to x",
-        ),
-        (
-            &["-f", "json=x", "-f", "csv", "-o", "x"],
-            "json and csv both go to x",
-        ),
-        (
-            &["-f", "json", "-f", "json=x"],
-            "--format json is given twice",
-        ),
-        (
-            &["-f", "json=x", "-o", "y"],
-            "--output names a file for nothing",
-        ),
-        (&["-f", "json="], "names no file"),
-        (&["-f", "jsn=x"], "a similar value exists: 'json'"),
-        (&["-f", "json=missing/x"], "there is no folder"),
+        ("-f json -f csv", "json and csv both go to standard output"),
+        ("-f json=x -f csv=x", "json and csv both go to x"),
+        ("-f json=x -f csv -o x", "json and csv both go to x"),
+        ("-f json -f json=x", "--format json is given twice"),
+        ("-f json=x -o y", "--output names a file for nothing"),
+        ("-f json=", "names no file"),
+        ("-f jsn=x", "a similar value exists: 'json'"),
+        ("-f json=missing/x", "there is no folder"),
     ] {
         env.report(args).fails(part);
         assert_eq!(env.entries(), ["bread.md", "en", "zh"]);
@@ -105,17 +82,17 @@ fn formats_in_each_other_s_way_are_explained() {
 #[test]
 fn reports_are_never_documents() {
     let env = Env::parks();
-    let args = ["-f", "table=a.txt", "-f", "json=b.json", "-f", "csv=c.csv"];
-    env.report(&args).ok();
+    let args = "-f table=a.txt -f json=b.json -f csv=c.csv";
+    env.report(args).ok();
     let first = env.read("b.json");
-    env.report(&args).ok();
+    env.report(args).ok();
     assert_eq!(first, env.read("b.json"));
 }
 
 #[test]
 fn a_report_that_fails_is_named_and_the_others_are_not_left_behind() {
     let env = Env::parks();
-    let run = env.report(&["-f", "json=all.json", "-f", "csv=/dev/full"]);
+    let run = env.report("-f json=all.json -f csv=/dev/full");
     run.fails("cannot write /dev/full");
     assert_eq!(env.entries(), ["bread.md", "en", "zh"]);
 }

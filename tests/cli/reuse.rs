@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::env::{Env, Run};
+use crate::env::{Args, Env, Run, Says};
 
 const STEP: &str = "Open the console, choose the region in the upper left corner, and wait 30 seconds for the list.";
 
@@ -67,8 +67,8 @@ struct Place {
     end_line: u64,
 }
 
-fn report(env: &Env, args: &[&str]) -> Report {
-    let run = env.run(&[&["reuse", "--format", "json"], args].concat());
+fn report(env: &Env, args: impl Args) -> Report {
+    let run = env.run(("reuse --format json", args));
     serde_json::from_str(run.ok()).unwrap()
 }
 
@@ -120,7 +120,7 @@ fn place(path: &str, line: u64) -> Place {
 
 #[test]
 fn a_passage_is_reported_with_its_wordings_and_lines() {
-    let report = report(&steps(), &[]);
+    let report = report(&steps(), "");
     assert_eq!(
         (report.schema_version, &report.tool["name"]),
         (1, &"dupfind".into())
@@ -179,7 +179,7 @@ fn blocks_that_follow_each_other_are_one_finding() {
             ),
         );
     }
-    let report = report(&env, &[]);
+    let report = report(&env, "");
     assert_eq!(report.groups.len(), 1);
     let group = &report.groups[0];
     assert_eq!((group.blocks, group.copies, group.units), (3, 3, 180));
@@ -202,7 +202,7 @@ fn one_word_makes_another_wording_and_other_texts_make_none() {
             format!("{}\n\n{text}\n", own(name.as_bytes()[0].into())),
         );
     }
-    let report = report(&env, &[]);
+    let report = report(&env, "");
     let groups: Vec<_> = report
         .groups
         .iter()
@@ -223,7 +223,7 @@ fn templates_and_whole_pages_are_told_apart() {
     }
     let page = format!("{}\n\n{}\n", own(100), own(101));
     let env = env.file("copy/a.md", &page).file("copy/b.md", &page);
-    let report = report(&env, &[]);
+    let report = report(&env, "");
     let told: Vec<_> = report
         .groups
         .iter()
@@ -237,13 +237,13 @@ fn templates_and_whole_pages_are_told_apart() {
     assert_eq!(report.summary.units_saved, 120);
     assert!(report.summary.units > 120);
     // Both sentences count the same, together.
-    let table = env.run(&["reuse", "--top", "1"]).stdout;
+    let table = env.run("reuse --top 1").stdout;
     for part in [
         ": 1 passage is in",
         "; 1 more of templates",
         "\n1 of 2 listed; --top 2",
     ] {
-        assert!(table.contains(part), "{part}: {table}");
+        table.says(part);
     }
 }
 
@@ -254,19 +254,15 @@ fn every_format_says_the_same_and_nothing_in_a_text_acts() {
     for name in ["c/x.txt", "c/=y,\"z\".txt"] {
         env.write(name, &bad);
     }
-    let table = env.run(&["reuse"]);
-    assert!(
-        table.ok().contains("number: '30' became '90'"),
-        "{}",
-        table.stdout
-    );
+    let table = env.run("reuse");
+    table.ok().says("number: '30' became '90'");
     assert!(
         table.stdout.lines().all(|line| line.chars().count() <= 100),
         "{}",
         table.stdout
     );
     for format in ["table", "json"] {
-        let run = |threads| env.run(&["reuse", "-f", format, "-j", threads]).stdout;
+        let run = |threads| env.run(["reuse", "-f", format, "-j", threads]).stdout;
         assert_eq!(run("1"), run("4"), "{format}");
         // JSON has the text as it is.
         assert!(
@@ -279,12 +275,12 @@ fn every_format_says_the_same_and_nothing_in_a_text_acts() {
 #[test]
 fn the_top_is_how_many_passages_are_listed() {
     let env = steps();
-    let table = env.run(&["reuse", "--top", "0"]);
+    let table = env.run("reuse --top 0");
     let rest = "\n0 of 1 listed; --top 1 lists all of them\n";
-    assert!(table.ok().contains(rest), "{table:?}");
-    assert!(!table.stdout.contains("1. saves"), "{table:?}");
-    assert_eq!(report(&env, &["--top", "0"]).groups.len(), 0);
-    assert_eq!(report(&env, &["--top", "1"]).groups.len(), 1);
+    table.ok().says(rest);
+    table.stdout.omits("1. saves");
+    assert_eq!(report(&env, "--top 0").groups.len(), 0);
+    assert_eq!(report(&env, "--top 1").groups.len(), 1);
 }
 
 #[test]
@@ -293,12 +289,12 @@ fn code_does_not_count_and_records_have_the_lines_of_their_file() {
     let env = Env::new()
         .file("a.md", format!("{}\n\n{code}", own(1)))
         .file("b.md", format!("{}\n\n{code}", own(2)));
-    assert_eq!(report(&env, &[]).groups.len(), 0);
+    assert_eq!(report(&env, "").groups.len(), 0);
     let record =
         |id: &str, text: &str| serde_json::json!({"id": id, "text": text}).to_string() + "\n";
     let records = record("x", &own(5)) + &record("y", &format!("{}\n\n{}", own(6), own(5)));
     let env = Env::new().file("all.jsonl", records);
-    let report = report(&env, &["--id-field", "id"]);
+    let report = report(&env, "--id-field id");
     let places = &report.groups[0].wordings[0].places;
     assert_eq!(places, &[place("all.jsonl#x", 1), place("all.jsonl#y", 2)]);
 }
@@ -321,7 +317,7 @@ fn hostile_texts_take_little_time_and_stay_readable() {
         .file("numbers2.txt", numbers)
         .file("table.md", format!("| a | b |\n|---|---|\n{rows}"))
         .file("table2.md", format!("| a | b |\n|---|---|\n{rows}"));
-    let report = report(&env, &["--memory-limit", "64M"]);
+    let report = report(&env, "--memory-limit 64M");
     let lines = report
         .groups
         .iter()
@@ -337,7 +333,7 @@ fn hostile_texts_take_little_time_and_stay_readable() {
     assert!(rows < 10, "{rows}");
     assert!(report.groups.iter().any(|g| g.units > 100_000));
     let size = |run: Run| run.stdout.len();
-    assert!(size(env.run(&["reuse"])) < 100_000);
+    assert!(size(env.run("reuse")) < 100_000);
 }
 
 #[test]
@@ -345,18 +341,14 @@ fn the_limit_of_memory_holds() {
     let records =
         |n: usize| serde_json::json!({"id": n, "text": own(n).repeat(4)}).to_string() + "\n";
     let env = Env::new().file("all.jsonl", (0..20_000).map(records).collect::<String>());
-    let run = env.run(&["reuse", "--memory-limit", "16M"]);
+    let run = env.run("reuse --memory-limit 16M");
     assert_eq!(run.code, Some(2));
-    assert!(
-        run.stderr.contains("of memory: look at fewer documents"),
-        "{}",
-        run.stderr
-    );
+    run.says("of memory: look at fewer documents");
 }
 
 #[test]
 fn a_scan_says_which_document_is_closest_to_each() {
-    let report = Env::parks().json(&[]);
+    let report = Env::parks().json("");
     let copy = report
         .documents
         .iter()
@@ -376,5 +368,5 @@ fn a_scan_says_which_document_is_closest_to_each() {
 
 #[test]
 fn a_path_that_is_missing_is_an_error() {
-    assert_eq!(steps().run(&["reuse", "nowhere"]).code, Some(2));
+    assert_eq!(steps().run("reuse nowhere").code, Some(2));
 }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::ci::hostile_names;
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, formats_for_ci, value};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, formats_for_ci, value};
 
 /// Keeps a log where the gate finds it, which validates all of them against the published schema.
 fn keep(log: &str) {
@@ -30,7 +30,7 @@ fn log(run: &Run) -> Value {
             assert_eq!(location["id"], at + 1);
         }
         for id in links(result["message"]["text"].as_str().unwrap()) {
-            assert!((1..=related.len()).contains(&id), "{result}");
+            assert!((1..=related.len()).contains(&id));
         }
         assert!(uris(result).iter().all(|uri| uri.is_ascii()));
         fingerprints.push(fingerprint(result));
@@ -44,8 +44,8 @@ fn log(run: &Run) -> Value {
 
 /// The results of `scan` with these arguments.
 #[track_caller]
-fn results(env: &Env, args: &[&str]) -> Vec<Value> {
-    let run = env.run(&[&["scan", "-f", "sarif"], args].concat());
+fn results(env: &Env, args: impl Args) -> Vec<Value> {
+    let run = env.run(("scan -f sarif", args));
     log(&run)["results"].as_array().unwrap().clone()
 }
 
@@ -84,7 +84,7 @@ fn uris(result: &Value) -> Vec<&str> {
 #[test]
 fn each_document_at_fault_is_one_result() {
     let env = Env::parks();
-    let results = results(&env, &[]);
+    let results = results(&env, "");
     let found: Vec<(&str, &str, &str)> = results
         .iter()
         .map(|result| {
@@ -121,7 +121,7 @@ fn each_document_at_fault_is_one_result() {
 #[test]
 fn what_makes_the_run_fail_is_an_error() {
     let env = Env::parks();
-    let run = env.check(&["-f", "sarif", "--fail-on", "exact"]);
+    let run = env.check("-f sarif --fail-on exact");
     assert_eq!(run.code, Some(1));
     // The relations that are listed are those that would make it fail.
     let log = log(&run);
@@ -130,7 +130,7 @@ fn what_makes_the_run_fail_is_an_error() {
     assert!(results.iter().all(|result| result["level"] == "error"));
     assert_eq!(results.len(), 2);
     let allowed = ["-f", "sarif", "--fail-on", "exact", "--max-pairs", "2"];
-    let allowed = self::log(&env.check(&allowed));
+    let allowed = self::log(&env.check(allowed));
     let allowed = allowed["results"].as_array().unwrap();
     assert!(allowed.iter().all(|result| result["level"] == "warning"));
 }
@@ -142,12 +142,12 @@ fn passages_are_linked_with_their_lines() {
     let env = Env::new()
         .file("a.md", format!("{PARK}\n{middle}\n{BREAD}"))
         .file("b.md", format!("{BREAD}\n{PARK}"));
-    let results = results(&env, &[]);
+    let results = results(&env, "");
     assert_eq!(results.len(), 1);
     let result = &results[0];
     let text = result["message"]["text"].as_str().unwrap();
     let shared = "Shared: lines 1-4 ([lines 9-12](2) there), lines 6-10 ([lines 1-5](3) there).";
-    assert!(text.contains(shared), "{text}");
+    text.says(shared);
     let lines = |location: &Value| {
         let region = &location["physicalLocation"]["region"];
         (region["startLine"].as_u64(), region["endLine"].as_u64())
@@ -165,17 +165,17 @@ fn paths_are_relative_to_the_repository() {
         .folder(".git")
         .file("site/docs/a.md", PARK)
         .file("site/docs/b c.md", PARK);
-    let found = |folder: &str, args: &[&str]| {
-        let run = env.run_in(folder, &[&["scan", "-f", "sarif"], args].concat());
+    let found = |folder: &str, args: &str| {
+        let run = env.run_in(folder, ("scan -f sarif", args));
         let results = log(&run)["results"].clone();
         uris(&results[0]).join(" ")
     };
     let expected = "site/docs/b%20c.md site/docs/a.md";
-    assert_eq!(found(".", &[]), expected);
-    assert_eq!(found("site", &["docs"]), expected);
-    assert_eq!(found("site/docs", &["../docs"]), expected);
+    assert_eq!(found(".", ""), expected);
+    assert_eq!(found("site", "docs"), expected);
+    assert_eq!(found("site/docs", "../docs"), expected);
     assert_eq!(
-        found("site/docs", &[&format!("{}/site", env.root())]),
+        found("site/docs", &format!("{}/site", env.root())),
         expected
     );
 }
@@ -184,17 +184,14 @@ fn paths_are_relative_to_the_repository() {
 fn a_workspace_replaces_a_missing_repository() {
     let env = Env::new().file("site/a.md", PARK).file("site/b.md", PARK);
     for variable in ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"] {
-        let mut command = env.command(&["scan", "-f", "sarif"]);
+        let mut command = env.command("scan -f sarif");
         command
             .current_dir(env.path("site"))
             .env(variable, env.root());
         let log = log(&Run::of(&mut command));
         assert_eq!(uris(&log["results"][0]), ["site/b.md", "site/a.md"]);
     }
-    assert_eq!(
-        uris(&results(&env, &["site"])[0]),
-        ["site/b.md", "site/a.md"]
-    );
+    assert_eq!(uris(&results(&env, "site")[0]), ["site/b.md", "site/a.md"]);
 }
 
 #[test]
@@ -204,14 +201,14 @@ fn alerts_survive_renames() {
         .file("b.md", PARK)
         .file("c.md", PARK)
         .file("edited.md", PARK_EDITED);
-    let before: Vec<String> = results(&env, &[]).iter().map(fingerprint).collect();
+    let before: Vec<String> = results(&env, "").iter().map(fingerprint).collect();
     assert_eq!(before.len(), 3);
     std::fs::rename(env.path("b.md"), env.path("z.md")).unwrap();
     std::fs::rename(env.path("edited.md"), env.path("moved.md")).unwrap();
-    let after: Vec<String> = results(&env, &[]).iter().map(fingerprint).collect();
+    let after: Vec<String> = results(&env, "").iter().map(fingerprint).collect();
     assert_eq!(before, after);
     env.write("moved.md", PARK_EDITED.replace("runners", "cyclists"));
-    let edited: Vec<String> = results(&env, &[]).iter().map(fingerprint).collect();
+    let edited: Vec<String> = results(&env, "").iter().map(fingerprint).collect();
     assert_eq!(before[..2], edited[..2]);
     assert_ne!(before[2], edited[2]);
 }
@@ -226,14 +223,14 @@ fn records_are_lines_of_their_file() {
     ]
     .concat();
     let env = Env::new().file("pages.jsonl", records);
-    let results = results(&env, &["--id-field", "id"]);
+    let results = results(&env, "--id-field id");
     assert_eq!(results.len(), 1);
     let text = results[0]["message"]["text"].as_str().unwrap();
     assert!(
         text.starts_with("pages.jsonl#z: near-duplicate of [pages.jsonl#y](1)"),
         "{text}"
     );
-    assert!(!text.contains("lines"), "{text}");
+    text.omits("lines");
     assert_eq!(uris(&results[0]), ["pages.jsonl", "pages.jsonl"]);
     let region = &results[0]["locations"][0]["physicalLocation"]["region"];
     assert_eq!(
@@ -251,7 +248,7 @@ fn records_of_several_lines_are_all_of_them() {
         park(PARK_EDITED)
     );
     let region = |env: &Env| {
-        results(env, &["--id-field", "id"])[0]["locations"][0]["physicalLocation"]["region"].clone()
+        results(env, "--id-field id")[0]["locations"][0]["physicalLocation"]["region"].clone()
     };
     let (first, last) = (3 + park(PARK).matches('\n').count(), table.lines().count());
     let env = Env::new().file("pages.csv", table);
@@ -259,9 +256,9 @@ fn records_of_several_lines_are_all_of_them() {
         region(&env),
         serde_json::json!({"startLine": first, "endLine": last})
     );
-    let annotated = env.report(&["--id-field", "id", "--format", "github"]);
+    let annotated = env.report("--id-field id --format github");
     let place = format!("file=pages.csv,line={first},endLine={last},");
-    assert!(annotated.ok().contains(&place), "{}", annotated.stdout);
+    annotated.ok().says(&place);
     let objects = [("x", PARK), ("y", PARK_EDITED)]
         .map(|(id, text)| serde_json::json!({"id": id, "text": text}));
     let array = serde_json::to_string_pretty(&objects).unwrap();
@@ -276,23 +273,16 @@ fn records_of_several_lines_are_all_of_them() {
 fn every_relation_and_no_document_hold_to_the_schema() {
     let fixtures = Env::new();
     let corpus = std::fs::canonicalize("fixtures/corpus").unwrap();
-    let run = fixtures.run(&[
-        "check",
-        "-f",
-        "sarif",
-        "--fail-on",
-        "any",
-        corpus.to_str().unwrap(),
-    ]);
+    let run = fixtures.run(("check -f sarif --fail-on any", [corpus.to_str().unwrap()]));
     let corpus = log(&run);
     assert_eq!(
         corpus["tool"]["driver"]["rules"].as_array().unwrap().len(),
         7
     );
     assert!(corpus["results"].as_array().unwrap().len() > 10);
-    assert!(log(&Env::new().run(&["scan", "-f", "sarif"]))["results"] == Value::Array(vec![]));
+    assert!(log(&Env::new().run("scan -f sarif"))["results"] == Value::Array(vec![]));
     // A file that cannot be read is an error and in the report.
-    let run = Env::new().run(&["scan", "-f", "sarif", "gone.md"]);
+    let run = Env::new().run("scan -f sarif gone.md");
     run.complains("gone.md");
     let invocation = &log(&run)["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);
@@ -309,7 +299,7 @@ fn every_relation_and_no_document_hold_to_the_schema() {
 #[test]
 fn hostile_names_are_escaped() {
     let env = hostile_names();
-    let results = results(&env, &[]);
+    let results = results(&env, "");
     for result in &results {
         // The first link is the best other document, and no name has made another one.
         let text = result["message"]["text"].as_str().unwrap();
@@ -345,7 +335,7 @@ fn names_that_are_not_utf8_are_escaped_byte_by_byte() {
     let env = Env::new()
         .file("a.md", PARK)
         .file(std::ffi::OsStr::from_bytes(b"b\xff.md"), PARK);
-    assert_eq!(uris(&results(&env, &[])[0]), ["b%FF.md", "a.md"]);
+    assert_eq!(uris(&results(&env, "")[0]), ["b%FF.md", "a.md"]);
 }
 
 #[test]
@@ -355,7 +345,7 @@ fn the_same_bytes_for_any_number_of_threads() {
     for format in formats_for_ci() {
         let env = Env::new();
         let run = |threads| {
-            env.run(&["scan", "-qf", format, "--threads", threads, corpus])
+            env.run(["scan", "-qf", format, "--threads", threads, corpus])
                 .stdout
         };
         let one = run("1");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::env::{Env, PARK, Pair, Report, Run};
+use crate::env::{Args, Env, PARK, Pair, Report, Run, Says};
 
 /// Words without meaning, the same for the same seed.
 pub(crate) fn words(seed: u64, count: u64) -> String {
@@ -38,8 +38,8 @@ fn copies(count: usize) -> Env {
 }
 
 /// Runs the program with little memory, in a folder for temporary files.
-fn with_little(env: &Env, args: &[&str]) -> Run {
-    let mut command = env.command(&[args, &["--memory-limit", "16M"]].concat());
+fn with_little(env: &Env, args: impl Args) -> Run {
+    let mut command = env.command((args, "--memory-limit 16M"));
     Run::of(command.env("TMPDIR", env.path("temporary")))
 }
 
@@ -48,8 +48,8 @@ fn the_result_does_not_depend_on_memory() {
     let env = large();
     for format in ["json", "jsonl", "csv"] {
         let args = ["scan", "large.jsonl", "--format", format];
-        let much = env.run(&args);
-        let little = with_little(&env, &args);
+        let much = env.run(args);
+        let little = with_little(&env, args);
         assert!(much.ok().lines().count() > 390, "{format}");
         assert_eq!(much.ok(), little.ok(), "{format}");
     }
@@ -63,23 +63,21 @@ fn contained_pages_are_found_in_tiles_too() {
         .map(|part| serde_json::json!({ "text": words(part * 8, 60 + part) }).to_string() + "\n")
         .collect();
     let env = large().file("parts.jsonl", parts);
-    let files = ["scan", "large.jsonl", "parts.jsonl", "-f", "json"];
-    let scan = |options: &[&str]| {
-        let args = [&files[..], options].concat();
-        let much = env.run(&args);
-        let little = with_little(&env, &args);
+    let scan = |options| {
+        let args = ("scan large.jsonl parts.jsonl -f json", options);
+        let much = env.run(args);
+        let little = with_little(&env, args);
         assert_eq!(much.ok(), little.ok());
         Report::of(much.ok())
     };
-    let contains = ["--min-containment", "0.9"];
     // Among so many pages, much of what they contain is rare as well.
-    let all = scan(&[&contains[..], &["--rewritten"]].concat());
+    let all = scan("--min-containment 0.9 --rewritten");
     assert!(
         all.pairs
             .iter()
             .any(|pair| pair.matched_by == ["containment", "weighted"])
     );
-    let report = scan(&contains);
+    let report = scan("--min-containment 0.9");
     let contained = report
         .pairs
         .iter()
@@ -93,7 +91,7 @@ fn contained_pages_are_found_in_tiles_too() {
             .is_some_and(|c| c.starts_with("large"))
     };
     assert!(contained.iter().filter(is_larger).count() >= 40);
-    let without = scan(&[]);
+    let without = scan("");
     let others = report
         .pairs
         .iter()
@@ -104,11 +102,11 @@ fn contained_pages_are_found_in_tiles_too() {
 #[test]
 fn stats_show_the_tiles() {
     let env = large();
-    let run = env.run(&["scan", "large.jsonl", "--stats"]);
-    assert!(!run.stderr.contains("temporary"), "{run:?}");
-    let args = ["scan", "large.jsonl", "--stats"];
-    let run = with_little(&env, &args);
-    assert!(run.stderr.contains("bytes, joined in 3 tiles"), "{run:?}");
+    let run = env.run("scan large.jsonl --stats");
+    run.omits("temporary");
+    let args = "scan large.jsonl --stats";
+    let run = with_little(&env, args);
+    run.says("bytes, joined in 3 tiles");
 }
 
 #[cfg(target_os = "linux")]
@@ -124,20 +122,17 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
     shell.env("LC_ALL", "C").env("TMPDIR", "temporary");
     let run = Run::of(shell.args(["-c", &command]).current_dir(env.root()));
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
-    assert!(
-        run.stderr.contains("temporary file in temporary"),
-        "{run:?}"
-    );
-    assert!(run.stderr.contains("TMPDIR"), "{run:?}");
+    run.says("temporary file in temporary");
+    run.says("TMPDIR");
     assert!(env.path("temporary").read_dir().unwrap().next().is_none());
 }
 
 #[test]
 fn many_pairs_are_printed_as_they_are_found() {
     let env = copies(200);
-    let csv = env.run(&["scan", "-f", "csv"]);
-    let lines = env.run(&["scan", "-f", "jsonl"]);
-    let report = env.json(&[]);
+    let csv = env.run("scan -f csv");
+    let lines = env.run("scan -f jsonl");
+    let report = env.json("");
     assert_eq!(report.pairs.len(), 200 * 199 / 2);
     let names: BTreeSet<_> = report.pair_names().into_iter().collect();
     let mut rows = csv::Reader::from_reader(csv.ok().as_bytes());
@@ -147,7 +142,7 @@ fn many_pairs_are_printed_as_they_are_found() {
     let is_pair = |line: &&str| line.starts_with(r#"{"type":"pair","#);
     assert_eq!(lines.ok().lines().filter(is_pair).count(), rows.len());
     for format in ["csv", "jsonl"] {
-        let [one, three] = ["1", "3"].map(|j| env.run(&["scan", "-f", format, "-j", j]));
+        let [one, three] = ["1", "3"].map(|j| env.run(["scan", "-f", format, "-j", j]));
         assert_eq!(one.ok(), three.ok(), "{format}");
     }
 }
@@ -157,7 +152,7 @@ fn a_reader_that_has_enough_ends_the_run() {
     // Two thousand million pairs; the first few are read.
     let env = copies(63_000);
     let mut child = env
-        .std_command(&["scan", "-f", "csv"])
+        .std_command("scan -f csv")
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
@@ -175,9 +170,9 @@ fn a_reader_that_has_enough_ends_the_run() {
 #[test]
 fn without_pairs_the_clusters_and_counts_stay() {
     let report =
-        |env: &Env, args: &[&str]| -> Value { serde_json::from_str(env.scan(args).ok()).unwrap() };
+        |env: &Env, args: &str| -> Value { serde_json::from_str(env.scan(args).ok()).unwrap() };
     // So many pairs that they can only be counted.
-    let many = report(&copies(30_000), &["--no-pairs"]);
+    let many = report(&copies(30_000), "--no-pairs");
     assert_eq!(many["pairs"], Value::Array(vec![]));
     assert_eq!(many["summary"]["pairs"], 30_000_u64 * 29_999 / 2);
     assert_eq!(
@@ -186,13 +181,13 @@ fn without_pairs_the_clusters_and_counts_stay() {
     );
 
     let env = Env::parks();
-    let (with, without) = (report(&env, &[]), report(&env, &["--no-pairs"]));
+    let (with, without) = (report(&env, ""), report(&env, "--no-pairs"));
     assert_eq!(with["summary"], without["summary"]);
     assert_eq!(with["clusters"], without["clusters"]);
-    let table = env.run(&["scan", "--no-pairs"]);
+    let table = env.run("scan --no-pairs");
     assert!(table.ok().starts_with("Cluster 1: "), "{table:?}");
-    let lines = env.run(&["scan", "--no-pairs", "-f", "jsonl"]);
-    assert!(!lines.ok().contains(r#""type":"pair""#), "{lines:?}");
+    let lines = env.run("scan --no-pairs -f jsonl");
+    lines.ok().omits(r#""type":"pair""#);
 }
 
 #[cfg(target_os = "linux")]
@@ -206,18 +201,16 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     };
     let program = crate::env::program();
     let run = script(&format!("'{program}' scan -q"));
-    assert!(run.stdout.contains("450 copies of one text"), "{run:?}");
-    assert!(run.stdout.contains("… and 438 more"), "{run:?}");
+    run.stdout.says("450 copies of one text");
+    run.stdout.says("… and 438 more");
     let rows = |run: &Run| run.stdout.matches("exact  ").count();
     let run = script(&format!("'{program}' scan -q -f table --top 150"));
     assert_eq!(rows(&run), 150);
     // Without pairs there is nothing to be too many.
     let run = script(&format!("'{program}' scan -q --no-pairs"));
-    assert!(
-        run.stdout
-            .contains("101025 pairs (101025 exact), 450 documents in 1 cluster")
-    );
-    assert!(!run.stdout.contains("shown"));
+    run.stdout
+        .says("101025 pairs (101025 exact), 450 documents in 1 cluster");
+    run.stdout.omits("shown");
     // A report to another place is complete.
     let run = script(&format!("'{program}' scan -q -f table | wc -l"));
     assert!(

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use dupfind_read::format::Format;
 use serde_json::Value;
 
-use crate::env::{Env, formats};
+use crate::env::{Env, Says, formats};
 
 fn schema(name: &str) -> Value {
     let file = format!("{}/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
@@ -72,23 +72,23 @@ fn reports_and_plans_are_as_their_schemas_say() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/corpus");
     let env = Env::parks().file("empty.md", "");
     for options in [
-        &[][..],
-        &["--detectors", "simhash"],
-        &["--detectors", "simhash,shingle,super-shingle,i-match"],
-        &["--min-containment", "0.5", "--rewritten", "--ocr"],
-        &["--detectors", "simhash128", "--no-pairs"],
-        &["--encoding", "utf-8", "--web-part", "all"],
+        "",
+        "--detectors simhash",
+        "--detectors simhash,shingle,super-shingle,i-match",
+        "--min-containment 0.5 --rewritten --ocr",
+        "--detectors simhash128 --no-pairs",
+        "--encoding utf-8 --web-part all",
     ] {
         let run = |format| {
             let words = ["scan", folder, ".", "-q", "-f", format];
-            env.run(&[&words, options].concat())
+            env.run((words, options))
         };
         fits(&report, &run("json").stdout);
         for text in run("jsonl").stdout.lines() {
             fits(&line, text);
         }
     }
-    let planned = env.run(&["plan", folder, "-q", "--drop", "exact,near,contains"]);
+    let planned = env.run(["plan", folder, "-q", "--drop", "exact,near,contains"]);
     for text in planned.ok().lines() {
         fits(&plan, text);
     }
@@ -124,15 +124,12 @@ fn the_guide_has_every_format() {
     let rows = reports.lines().filter(|line| line.starts_with("| `"));
     let cells: String = rows.map(|row| row.split('|').nth(1).unwrap()).collect();
     for format in formats() {
-        assert!(
-            cells.contains(&format!("`{format}`")),
-            "reports.md: {format}"
-        );
+        cells.says(format!("`{format}`"));
     }
     let input = page("input.md");
     let ends = Format::all().flat_map(|format| format.extensions().split_whitespace());
     for end in ends {
-        assert!(input.contains(&format!(".{end}`")), "input.md: .{end}");
+        input.says(format!(".{end}`"));
     }
 }
 

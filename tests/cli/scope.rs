@@ -1,6 +1,6 @@
 //! Which pairs count: versions, two sides.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says};
 
 /// The pairs of a report, as `a b`.
 #[track_caller]
@@ -23,23 +23,23 @@ fn options_that_leave_out_pairs_are_named_with_how_many() {
     let env = copies().file("other/d.md", PARK);
     let args = ["scan", "docs", "--within", "docs/{*}"];
     let said = "dupfind: 3 pairs left out by --within 'docs/{*}'\n";
-    assert_eq!(env.run(&args).stderr, said);
-    assert_eq!(env.run(&["scan", "docs", "-q"]).stderr, "");
+    assert_eq!(env.run(args).stderr, said);
+    assert_eq!(env.run("scan docs -q").stderr, "");
     let report = env.json(&args[1..]);
     let left_out = |report: &Report| -> Vec<(String, usize)> {
         let options = report.summary.left_out.iter().cloned();
         options.map(|by| (by.rule, by.count)).collect()
     };
     assert_eq!(left_out(&report), [("--within 'docs/{*}'".into(), 3)]);
-    let markdown = env.report(&["docs", "-f", "markdown", "--within", "docs/{*}"]);
+    let markdown = env.report("docs -f markdown --within docs/{*}");
     let named = "3 pairs left out by `--within 'docs/{*}'`";
-    assert!(markdown.ok().contains(named), "{}", markdown.stdout);
+    markdown.ok().says(named);
     // Sides too: a configuration may name one.
     env.write("dupfind.toml", "against = [\"other\"]\n");
-    let report = env.json(&["docs"]);
+    let report = env.json("docs");
     assert_eq!(left_out(&report), [("--against".into(), 3)]);
     env.write("dupfind.toml", "");
-    assert_eq!(left_out(&env.json(&["docs"])), []);
+    assert_eq!(left_out(&env.json("docs")), []);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn two_sides_are_compared_with_each_other_only() {
         .file("published/d.md", PARK_EDITED)
         .file("other/e.md", PARK)
         .file("other/bread.md", BREAD);
-    let run = env.scan(&["drafts", "--against", "published"]);
+    let run = env.scan("drafts --against published");
     assert_eq!(
         pairs(&run),
         [
@@ -61,31 +61,19 @@ fn two_sides_are_compared_with_each_other_only() {
             "drafts/b.md published/d.md",
         ]
     );
-    let report = env.json(&[
-        "drafts/a.md",
-        "--against",
-        "other",
-        "--against",
-        "published",
-    ]);
+    let report = env.json("drafts/a.md --against other --against published");
     assert_eq!((report.pairs.len(), report.summary.documents), (3, 5));
     // A document that both sides have belongs to the first.
-    let report = env.json(&["drafts", "published/c.md", "--against", "published"]);
+    let report = env.json("drafts published/c.md --against published");
     assert_eq!(report.pairs.len(), 3);
-    env.scan(&["drafts", "--against", "drafts"])
+    env.scan("drafts --against drafts")
         .warns("--against: it has no document");
-    env.scan(&["drafts", "--against", "nowhere"])
+    env.scan("drafts --against nowhere")
         .complains("nowhere: not found");
     let env = env.folder("empty");
-    env.check(&["empty", "--against", "published"])
+    env.check("empty --against published")
         .fails("nothing to compare");
-    let run = env.scan(&[
-        "drafts",
-        "--against",
-        "published/c.md",
-        "-o",
-        "published/c.md",
-    ]);
+    let run = env.scan("drafts --against published/c.md -o published/c.md");
     run.fails("the report would replace");
 }
 
@@ -105,18 +93,18 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
         .file("own/twin.md", text(&[100]))
         .file("theirs/page.md", text(&[20]))
         .file("theirs/twin.md", text(&[20, 90]));
-    let relation = |args: &[&str]| {
+    let relation = |args: &str| {
         let report = env.json(args);
         let mut pairs = report.pairs.iter();
         let copy = pairs.find(|pair| pair.a == "own/page.md" && pair.b == "theirs/page.md");
         copy.unwrap().relation.clone()
     };
-    assert_eq!(relation(&["."]), "variant");
-    assert_eq!(relation(&["own", "--against", "theirs"]), "near");
+    assert_eq!(relation("."), "variant");
+    assert_eq!(relation("own --against theirs"), "near");
     // The options of the gate do not change the relation of a pair.
-    let run = env.check(&[".", "--fail-on", "variant", "-f", "json"]);
-    assert!(run.stdout.contains("\"relation\":\"variant\""), "{run:?}");
-    env.check(&["own", "--against", "theirs", "--fail-on", "near"])
+    let run = env.check(". --fail-on variant -f json");
+    run.stdout.says("\"relation\":\"variant\"");
+    env.check("own --against theirs --fail-on near")
         .trips("4 duplicates (4 near)");
 }
 
@@ -128,28 +116,27 @@ fn a_placeholder_divides_the_documents() {
         .file("docs/v2/a.md", PARK)
         .file("docs/index.md", PARK)
         .file("docs/home.md", PARK);
-    let found = |args: &[&str]| {
-        let run = env.scan(&[&["docs"], args].concat());
+    let found = |args: &str| {
+        let run = env.scan(("docs", args));
         let report = Report::of(&run.stdout);
         let names = report.pair_names().into_iter();
         let names: Vec<String> = names.map(|(a, b)| format!("{a} {b}")).collect();
         (names, run.stderr)
     };
-    let (within, said) = found(&["--within", "docs/{*}/"]);
+    let (within, said) = found("--within docs/{*}/");
     assert_eq!(
         within,
         ["docs/home.md docs/index.md", "docs/v1/a.md docs/v1/copy.md"]
     );
     let says =
         "--within 'docs/{*}/': 2 documents do not match; they are compared with each other only";
-    assert!(said.contains(says), "{said}");
-    env.scan(&["docs", "--within", "nowhere/{*}/"])
+    said.says(says);
+    env.scan("docs --within nowhere/{*}/")
         .warns("--within 'nowhere/{*}/' matches no document");
-    env.scan(&["docs", "--within", "docs/v1"])
-        .fails("expected {*}");
+    env.scan("docs --within docs/v1").fails("expected {*}");
     // In a configuration the pattern is relative to its folder.
     env.write("docs/dupfind.toml", "within = \"{*}/\"");
-    let run = env.run_in("docs/v1", &["scan", "--format", "json", ".."]);
+    let run = env.run_in("docs/v1", "scan --format json ..");
     let found = Report::of(&run.stdout);
     let names = [
         ("../home.md", "../index.md"),
@@ -170,22 +157,16 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
             "docs/city.json",
             format!("[{}0]", r#"{"x":1.5,"y":2.25,"city":"Rome"},"#.repeat(40)),
         );
-    assert_eq!(env.names(&["docs", "-t", "md"]), ["docs/a.md"]);
+    assert_eq!(env.names("docs -t md"), ["docs/a.md"]);
+    assert_eq!(env.names("docs -t md,txt"), ["docs/a.md", "docs/b.txt"]);
+    assert_eq!(env.names("docs -T md -T rst,svg"), ["docs/b.txt"]);
+    assert_eq!(env.names("docs -t svg"), ["docs/logo.svg"]);
+    assert_eq!(env.names("docs -g *.lock"), ["docs/Cargo.lock"]);
     assert_eq!(
-        env.names(&["docs", "-t", "md,txt"]),
-        ["docs/a.md", "docs/b.txt"]
-    );
-    assert_eq!(
-        env.names(&["docs", "-T", "md", "-T", "rst,svg"]),
-        ["docs/b.txt"]
-    );
-    assert_eq!(env.names(&["docs", "-t", "svg"]), ["docs/logo.svg"]);
-    assert_eq!(env.names(&["docs", "-g", "*.lock"]), ["docs/Cargo.lock"]);
-    assert_eq!(
-        env.names(&["docs/logo.svg", "docs/a.md"]),
+        env.names("docs/logo.svg docs/a.md"),
         ["docs/a.md", "docs/logo.svg"]
     );
-    let report = env.json(&["docs"]);
+    let report = env.json("docs");
     assert_eq!(report.summary.documents, 3);
     assert_eq!(
         report.skips(),
@@ -195,16 +176,12 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
             ("docs/logo.svg", "data")
         ]
     );
-    for args in [
-        &["docs/city.json"][..],
-        &["docs", "-g", "*.json"],
-        &["docs", "-t", "json"],
-    ] {
+    for args in ["docs/city.json", "docs -g *.json", "docs -t json"] {
         assert_eq!(env.names(args), ["docs/city.json"]);
     }
-    env.scan(&["docs", "-t", "nothing"])
+    env.scan("docs -t nothing")
         .fails("--type: unrecognized file type: nothing");
-    env.scan(&["docs", "-T", "nothing"])
+    env.scan("docs -T nothing")
         .fails("-g '*.END' takes files by their ending");
 }
 
@@ -241,24 +218,20 @@ fn many_copies_of_one_article_do_not_make_it_common() {
             env = env.file(format!("found/{number}-{copy}.md"), text);
         }
     }
-    env.check(&["found", "--against", "published"])
+    env.check("found --against published")
         .trips("27 duplicates (27 near)");
-    let report = env.json(&["found", "--against", "published"]);
+    let report = env.json("found --against published");
     let relations: Vec<&str> = report.pairs.iter().map(|pair| &*pair.relation).collect();
     assert_eq!(relations, ["near"; 27]);
     // A text that is compared alone has the same measures.
-    let alone = env.json(&["found/1-5.md", "--against", "published"]);
+    let alone = env.json("found/1-5.md --against published");
     let with_others = report.pairs.iter().find(|pair| pair.a == "found/1-5.md");
     assert_eq!(alone.pairs[0].weighted, with_others.unwrap().weighted);
     // Records too.
     let env = env
         .file("published.jsonl", &records[0])
         .file("found.jsonl", &records[1]);
-    let args = ["dedup", "found.jsonl", "--against", "published.jsonl"];
-    let kept = env.run(&[&args[..], &["-o", "kept.jsonl"]].concat());
-    assert!(
-        kept.stderr.contains("0 kept, 27 removed"),
-        "{}",
-        kept.stderr
-    );
+    let args = "dedup found.jsonl --against published.jsonl";
+    let kept = env.run((args, "-o kept.jsonl"));
+    kept.says("0 kept, 27 removed");
 }

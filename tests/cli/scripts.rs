@@ -169,7 +169,7 @@ fn an_edited_text_is_near_and_an_unrelated_one_is_nothing() {
         .map(|script| (script.file("edited"), script.file("text")))
         .collect();
     for unit in ["auto", "word"] {
-        let report = env.json(&["--shingle-unit", unit]);
+        let report = env.json(["--shingle-unit", unit]);
         assert!(report.pairs.iter().all(|pair| pair.relation == "near"));
         let mut found: Vec<_> = report.pair_names();
         found.sort_unstable();
@@ -188,7 +188,7 @@ fn an_edited_text_is_near_and_an_unrelated_one_is_nothing() {
 #[test]
 fn fingerprints_alone_do_not_find_unrelated_texts() {
     let env = all();
-    let report = env.json(&["--detectors", "simhash", "--max-hamming", "8"]);
+    let report = env.json("--detectors simhash --max-hamming 8");
     let is_unrelated =
         |pair: &&Pair| pair.a.ends_with("unrelated") || pair.b.ends_with("unrelated");
     assert_eq!(report.pairs.iter().find(is_unrelated), None);
@@ -211,7 +211,7 @@ fn a_text_in_another_form_is_exact() {
             .file("decomposed", script.text.nfd().collect::<String>())
             .file("invisible", invisible(script.text))
             .file("upper", script.text.to_uppercase());
-        let report = env.json(&[]);
+        let report = env.json("");
         let is_exact = |pair: &Pair| pair.relation == "exact";
         assert!(
             report.pairs.iter().all(is_exact),
@@ -246,8 +246,7 @@ fn the_beginning_of_a_text_is_too_short_to_be_merged_with_its_edit() {
     ] {
         let env = Env::new().file("a", text).file("b", edited);
         for detectors in ["simhash,shingle", "simhash", "shingle"] {
-            let report: Report =
-                env.json(&["-q", "--detectors", detectors, "--min-jaccard", "0.01"]);
+            let report: Report = env.json(("-q --detectors", [detectors], "--min-jaccard 0.01"));
             let is_short = |pair: &Pair| pair.relation == "short";
             assert!(
                 report.pairs.iter().all(is_short),

@@ -79,7 +79,7 @@ fn single_sentences() {
     // Of many, each is the same sentence for another number.
     for page in [&ticket as &dyn Fn(u32) -> String, &bus] {
         let env = (0..80).fold(Env::new(), |env, at| env.file(at.to_string(), page(at)));
-        let report = env.json(&[]);
+        let report = env.json("");
         assert_eq!(report.summary.relations["variant"], 80 * 79 / 2);
         assert!(report.clusters.is_empty());
     }
@@ -153,7 +153,7 @@ fn short_documents_by_fingerprint() {
             "near",
         ),
     ];
-    let report = folder(&cases).json(&["--detectors", "simhash"]);
+    let report = folder(&cases).json("--detectors simhash");
     let found = report.pairs.iter().map(|pair| (&*pair.a, &*pair.relation));
     let mut found: Vec<_> = found.collect();
     found.sort_unstable();
@@ -166,7 +166,7 @@ fn short_documents_by_fingerprint() {
         ]
     );
     // With the other detector it shows that nothing is in the same order.
-    let report = folder(&cases[6..]).json(&[]);
+    let report = folder(&cases[6..]).json("");
     assert_eq!(report.pairs[0].relation, "related");
     assert!(report.pairs[0].because.starts_with("no shingle in common"));
 }
@@ -208,7 +208,7 @@ fn documents_shorter_than_a_shingle() {
         .collect();
     expected.sort_unstable();
     for detectors in ["simhash,shingle", "simhash", "shingle"] {
-        let report = folder(&cases).json(&["--shingle-size", "9", "--detectors", detectors]);
+        let report = folder(&cases).json(["--shingle-size", "9", "--detectors", detectors]);
         let found = report.pairs.iter();
         let mut found: Vec<_> = found
             .map(|pair| (pair.a.clone(), pair.relation.as_str()))
@@ -234,7 +234,7 @@ fn symbols_are_no_text() {
     let env = symbols.iter().fold(Env::new(), |env, (name, text)| {
         env.file(name, text.repeat(20))
     });
-    let report = env.json(&[]);
+    let report = env.json("");
     assert_eq!(report.skips(), symbols.map(|(name, _)| (name, "empty")));
 }
 
@@ -245,8 +245,8 @@ fn pages_of_a_few_words_are_copies_only_if_their_files_are_equal() {
         .file("b.md", "# Overview\n\n{{#include b-body.md}}\n")
         .file("c.md", "#  Overview\n\n\n{{#include a-body.md}}\n")
         .file("d.txt", "Overview\n");
-    env.check(&["."]).trips("1 duplicate (1 exact)");
-    let report = env.json(&["."]);
+    env.check(".").trips("1 duplicate (1 exact)");
+    let report = env.json(".");
     let relations: Vec<&str> = report.pairs.iter().map(|pair| &*pair.relation).collect();
     assert_eq!(
         relations,
@@ -261,9 +261,9 @@ fn pages_of_a_few_words_are_copies_only_if_their_files_are_equal() {
         .file("b.md", page("date", "2025-03-04"))
         .file("c.md", page("redirect_to", "/park"))
         .file("d.md", page("redirect_to", "/zoo"));
-    env.check(&["."]).trips("1 duplicate (1 exact)");
+    env.check(".").trips("1 duplicate (1 exact)");
     // Of records the text is all that there is.
     let records = "{\"text\":\"# To be determined\"}\n{\"text\":\"# To be determined\"}\n";
     let env = Env::new().file("x.jsonl", records);
-    env.check(&["x.jsonl"]).trips("1 duplicate (1 exact)");
+    env.check("x.jsonl").trips("1 duplicate (1 exact)");
 }

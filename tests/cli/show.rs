@@ -3,10 +3,10 @@
 use encoding_rs::GB18030;
 use serde_json::{Value, json};
 
-use crate::env::{Env, PARK, PARK_ZH, Run};
+use crate::env::{Args, Env, PARK, PARK_ZH, Run, Says};
 
-fn show(env: &Env, args: &[&str]) -> Run {
-    env.run(&[&["show"], args].concat())
+fn show(env: &Env, args: impl Args) -> Run {
+    env.run(("show", args))
 }
 
 #[test]
@@ -15,34 +15,27 @@ fn every_stage_is_shown() {
     let env = Env::new().file("a.md", bytes);
     let text = "旧城区\n图书馆，ＡＢ and\u{7}Tea 旧城区图\n";
     for (args, expected) in [
-        (&[][..], text),
-        (&["--as", "text"], text),
+        ("", text),
+        ("--as text", text),
+        ("--as normalized", "旧城区图书馆,ab and\u{7}tea 旧城区图\n"),
         (
-            &["--as", "normalized"],
-            "旧城区图书馆,ab and\u{7}tea 旧城区图\n",
-        ),
-        (
-            &["--as", "units"],
+            "--as units",
             "旧\n城\n区\n图\n书\n馆\nab\nand\ntea\n旧\n城\n区\n图\n",
         ),
         (
-            &["--as", "shingles", "--shingle-size", "7"],
+            "--as shingles --shingle-size 7",
             "旧 城 区 图 书 馆 ab\n城 区 图 书 馆 ab and\n区 图 书 馆 ab and tea\n\
              图 书 馆 ab and tea 旧\n书 馆 ab and tea 旧 城\n馆 ab and tea 旧 城 区\n\
              ab and tea 旧 城 区 图\n",
         ),
     ] {
-        let run = show(&env, &[&["a.md"], args].concat());
+        let run = show(&env, ("a.md", args));
         assert_eq!(run.ok(), expected, "{args:?}");
     }
-    let words = show(&env, &["a.md", "--as", "units", "--shingle-unit", "word"]);
-    assert!(words.ok().contains("\n图书馆\n"), "{}", words.stdout);
-    let tokens = show(&env, &["a.md", "--as", "tokens"]);
-    assert!(
-        tokens.ok().contains("\n图书馆\nab\nand\ntea\n"),
-        "{}",
-        tokens.stdout
-    );
+    let words = show(&env, "a.md --as units --shingle-unit word");
+    words.ok().says("\n图书馆\n");
+    let tokens = show(&env, "a.md --as tokens");
+    tokens.ok().says("\n图书馆\nab\nand\ntea\n");
 }
 
 /// Returns the lines of a run.
@@ -62,7 +55,7 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
             "c.jsonl",
             "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n",
         );
-    let all = lines(&show(&env, &["docs"]));
+    let all = lines(&show(&env, "docs"));
     assert_eq!(
         all,
         [
@@ -70,10 +63,7 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
             json!({"path": "docs/sub/b.txt", "text": "四五"}),
         ]
     );
-    let all = lines(&show(
-        &env,
-        &["c.jsonl", "--id-field", "id", "--as", "units"],
-    ));
+    let all = lines(&show(&env, "c.jsonl --id-field id --as units"));
     assert_eq!(
         all,
         [
@@ -81,15 +71,9 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
             json!({"path": "c.jsonl#y", "units": ["three"]}),
         ]
     );
-    let all = lines(&show(
-        &env,
-        &["docs/a.md", "docs/sub/b.txt", "--as", "shingles"],
-    ));
+    let all = lines(&show(&env, "docs/a.md docs/sub/b.txt --as shingles"));
     assert_eq!(all[0]["shingles"], json!(["one two three"]));
-    let piped = env.run_with(
-        "{\"text\":\"One Two\"}\n",
-        &["show", "-", "--as", "normalized"],
-    );
+    let piped = env.run_with("{\"text\":\"One Two\"}\n", "show - --as normalized");
     assert_eq!(
         lines(&piped),
         [json!({"path": "-#1", "normalized": "one two"})]
@@ -100,13 +84,13 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
 fn shingles_are_as_many_as_a_scan_says() {
     let env = Env::parks();
     for (name, args) in [
-        ("en/park.md", &[][..]),
-        ("zh/park.md", &[]),
-        ("zh/edited.md", &["--shingle-size", "5"]),
+        ("en/park.md", ""),
+        ("zh/park.md", ""),
+        ("zh/edited.md", "--shingle-size 5"),
     ] {
-        let told = &env.fingerprints(&[&[name], args].concat())[0];
+        let told = &env.fingerprints(([name], args))[0];
         let count = |what| {
-            let run = show(&env, &[&[name, "--as", what], args].concat());
+            let run = show(&env, ([name, "--as", what], args));
             run.ok().lines().count()
         };
         assert_eq!(count("shingles"), told.shingles as usize, "{name}");
@@ -127,12 +111,12 @@ fn a_file_without_a_document_is_an_error() {
         ("d.md", "empty"),
         ("e.md", "not found"),
     ] {
-        show(&env, &[name]).fails(part);
+        show(&env, [name]).fails(part);
     }
-    assert_eq!(show(&env, &["b.jsonl#1"]).ok(), "One Two");
-    show(&env, &["docs/a.md", "--as", "words"]).fails("possible values: text, normalized");
+    assert_eq!(show(&env, "b.jsonl#1").ok(), "One Two");
+    show(&env, "docs/a.md --as words").fails("possible values: text, normalized");
     for target in ["docs/a.md", "docs"] {
-        show(&env, &[target, "-o", "docs/a.md"]).fails("would replace");
+        show(&env, [target, "-o", "docs/a.md"]).fails("would replace");
     }
 }
 
@@ -141,11 +125,11 @@ fn it_goes_to_a_file_and_takes_options_from_the_configuration() {
     let env = Env::new()
         .file("a.txt", "圖書館 Open")
         .file("dupfind.toml", "shingle-unit = \"char\"\n");
-    assert_eq!(show(&env, &["a.txt", "-o", "out.txt"]).ok(), "");
+    assert_eq!(show(&env, "a.txt -o out.txt").ok(), "");
     assert_eq!(env.read("out.txt"), "圖書館 Open");
-    let units = |args: &[&str]| show(&env, &[&["a.txt", "--as", "units"], args].concat());
-    assert_eq!(units(&[]).ok(), "图\n书\n馆\no\np\ne\nn\n");
-    assert_eq!(units(&["--no-config"]).ok(), "图\n书\n馆\nopen\n");
+    let units = |args: &str| show(&env, ("a.txt --as units", args));
+    assert_eq!(units("").ok(), "图\n书\n馆\no\np\ne\nn\n");
+    assert_eq!(units("--no-config").ok(), "图\n书\n馆\nopen\n");
 }
 
 #[cfg(unix)]
@@ -154,7 +138,7 @@ fn nobody_has_to_read_it_to_the_end() {
     use std::process::Stdio;
 
     let env = Env::new().file("a.txt", PARK_ZH.repeat(5_000));
-    let mut command = env.std_command(&["show", "a.txt", "--as", "units"]);
+    let mut command = env.std_command("show a.txt --as units");
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().unwrap();
     drop(child.stdout.take());

@@ -1,6 +1,6 @@
 //! What the list proposes for the sites of generators, followed to its end.
 
-use crate::env::{BREAD, Env, PARK, PARK_ZH};
+use crate::env::{BREAD, Env, PARK, PARK_ZH, Says};
 
 /// A page of a few words, as there are many in a site.
 const STUB: &str = "# To be determined\n\nThis page is to be written.\n";
@@ -76,32 +76,24 @@ fn what_is_proposed_for_a_site_breaks_no_link_and_loses_no_page() {
         ),
     ] {
         let env = site(navigation, end, link, versions);
-        let list = env.run(&["scan", "docs"]);
+        let list = env.run("scan docs");
         let next = "\n1 page may go: another page has the same text, and nothing leads to it\n\
                     Next: dupfind plan docs -o plan.jsonl\n";
         assert!(list.ok().ends_with(next), "{link}: {}", list.stdout);
-        let plan = env.run(&["plan", "docs", "-o", "plan.jsonl"]);
+        let plan = env.run("plan docs -o plan.jsonl");
         assert_eq!(plan.code, Some(0), "{link}: {}", plan.stderr);
         let told = format!("docs/guide/park-old.{end} goes for docs/guide/park.{end}: ");
-        assert!(plan.stderr.contains(&told), "{link}: {}", plan.stderr);
-        assert!(
-            plan.stderr.contains("\ndupfind: 1 document goes"),
-            "{link}: {}",
-            plan.stderr
-        );
-        let before = env.json(&["docs"]).summary.documents;
-        let done = env.run(&["apply", "plan.jsonl", "--yes"]);
+        plan.says(&told);
+        plan.says("\ndupfind: 1 document goes");
+        let before = env.json("docs").summary.documents;
+        let done = env.run("apply plan.jsonl --yes");
         assert_eq!(done.code, Some(0), "{link}: {}", done.stderr);
         assert!(!env.path(format!("docs/guide/park-old.{end}")).exists());
-        assert_eq!(env.json(&["docs"]).summary.documents, before - 1);
+        assert_eq!(env.json("docs").summary.documents, before - 1);
         // There is nothing more to do, though there are equal pages.
-        let list = env.run(&["scan", "docs"]);
-        assert!(list.ok().contains("exact"), "{link}: {}", list.stdout);
-        assert!(
-            !list.stdout.contains("dupfind plan"),
-            "{link}: {}",
-            list.stdout
-        );
+        let list = env.run("scan docs");
+        list.ok().says("exact");
+        list.stdout.omits("dupfind plan");
     }
 }
 
@@ -112,8 +104,8 @@ fn a_bare_name_of_the_page_that_stays_keeps_no_copy() {
         .file("docs/archive/kiln.md", PARK)
         .file("docs/index.md", "# Home\n\n[The kiln](guide/kiln.md)\n")
         .file("docs/notes.md", "# Notes\n\nSee `kiln`.\n");
-    env.run(&["plan", "docs", "-q", "-o", "plan.jsonl"]).ok();
-    let apply = env.run(&["apply", "plan.jsonl", "--yes", "-q"]);
+    env.run("plan docs -q -o plan.jsonl").ok();
+    let apply = env.run("apply plan.jsonl --yes -q");
     assert!(
         apply.ok().is_empty() && !env.path("docs/archive/kiln.md").exists(),
         "{apply:?}"

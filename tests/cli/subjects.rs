@@ -1,6 +1,6 @@
 //! Pages for other subjects, and pages that share nothing but code.
 
-use crate::env::Env;
+use crate::env::{Env, Says};
 use crate::scale::words;
 
 /// Returns two hundred words. Each twentieth one is `subject`, and those at `others` are others.
@@ -18,7 +18,7 @@ fn titled(title: &str, text: &str) -> String {
 }
 
 fn relation(env: &Env) -> String {
-    let report = env.json(&["."]);
+    let report = env.json(".");
     report.pairs[0].relation.clone()
 }
 
@@ -77,7 +77,7 @@ fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
                 titled(new_title, &about("user", &rewritten)),
             )
             .file("v2/copy-2.md", titled("Other", &about("user", &new)));
-        let report = env.json(&["."]);
+        let report = env.json(".");
         let pair = report
             .pairs
             .iter()
@@ -97,7 +97,7 @@ fn versions_of_a_page_are_near_however_common_their_text_is() {
     let env = (3..9).fold(env, |env, own| {
         env.file(format!("other/{}.md", words(own, 1).trim()), page(own))
     });
-    let report = env.json(&["."]);
+    let report = env.json(".");
     let near: Vec<_> = report
         .pairs
         .iter()
@@ -113,7 +113,7 @@ fn many_copies_with_one_word_changed_are_near() {
     // What all of them share is common here, and still they are one page.
     let copy = |at: usize| about("mysql", &[]).replace("word120", &format!("other{at}"));
     let env = (0..40).fold(Env::new(), |env, at| env.file(format!("{at}.md"), copy(at)));
-    let report = env.json(&["."]);
+    let report = env.json(".");
     assert_eq!(report.pairs.len(), 780);
     assert!(report.pairs.iter().all(|pair| pair.relation == "near"));
 }
@@ -169,11 +169,11 @@ fn translations_with_the_same_code_are_related() {
     let page = format!("{}\n\n```\n{code}\n```\n", prose("word"));
     let edited = page.replace("word50", "other").replace("word90", "other");
     let env = Env::new().file("a.md", page).file("b.md", edited);
-    let report = env.json(&["."]);
+    let report = env.json(".");
     assert_eq!(report.pairs[0].relation, "near");
     let prose = report.pairs[0].prose.unwrap();
     assert!(prose > 0.7);
-    let rows = env.report(&[".", "-f", "csv"]);
+    let rows = env.report(". -f csv");
     assert!(rows.ok().ends_with(&format!(",{prose}\n")), "{}", rows.ok());
 }
 
@@ -182,22 +182,22 @@ fn translations_with_the_same_code_are_related() {
 fn check(extension: &str, one: &str, other: &str) {
     let [a, b] = ["en", "de"].map(|name| format!("{name}.{extension}"));
     let env = Env::new().file(&a, one).file(&b, other);
-    let run = env.report(&["."]);
-    let report = env.json(&["."]);
+    let run = env.report(".");
+    let report = env.json(".");
     let pair = &report.pairs[0];
     assert_eq!(pair.relation, "related", "{pair:?}");
-    assert!(pair.because.contains("the same code"), "{pair:?}");
+    pair.because.says("the same code");
     assert!(
         pair.prose < Some(0.05) && pair.jaccard > Some(0.2),
         "{pair:?}"
     );
     for index in ["new", "warm"] {
-        let indexed = env.report(&[".", "--index", "kept.dupidx", "-q"]);
+        let indexed = env.report(". --index kept.dupidx -q");
         assert_eq!(indexed.stdout, run.stdout, "{index}");
     }
-    let compared = env.run(&["compare", &a, &b, "--format", "json"]);
+    let compared = env.run(["compare", &a, &b, "--format", "json"]);
     let compared: serde_json::Value = serde_json::from_str(compared.ok()).unwrap();
     assert_eq!(compared["verdict"]["relation"], "related");
     assert!(compared["verdict"]["prose"].as_f64() < Some(0.05));
-    env.check(&[".", "--fail-on", "variant"]).ok();
+    env.check(". --fail-on variant").ok();
 }

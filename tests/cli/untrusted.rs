@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::env::{Env, PARK};
+use crate::env::{Env, PARK, Says};
 
 /// The text of all tests.
 fn tests(folder: &Path, text: &mut String) {
@@ -31,10 +31,7 @@ fn each_promise_has_a_test() {
         let names = promise.split_once("<!--");
         let (_, names) = names.unwrap_or_else(|| panic!("no test is named: {promise}"));
         for name in names.split("-->").next().unwrap().split(' ') {
-            assert!(
-                text.contains(&format!("fn {name}(")),
-                "no test {name}: {promise}"
-            );
+            text.says(format!("fn {name}("));
         }
     }
 }
@@ -72,7 +69,7 @@ fn documents_are_read_without_running_anything() {
     }
     let before = env.entries();
     for format in ["list", "table", "html", "sarif"] {
-        env.run(&["scan", "-q", "-f", format]).ok();
+        env.run(["scan", "-q", "-f", format]).ok();
         assert_eq!(env.entries(), before);
     }
 }
@@ -97,35 +94,26 @@ const OUT: [&str; 3] = ["docs", "./docs/sub", "docs/a.md"];
 #[test]
 fn a_named_link_out_of_the_repository_is_refused_in_ci() {
     let env = linked();
-    let in_ci = |folder: &str, args: &[&str]| {
+    let in_ci = |folder: &str, args: &str| {
         let mut command = env.command(args);
         let command = command.current_dir(env.path(folder)).env("CI", "true");
         crate::env::Run::of(command)
     };
     for path in OUT {
         for args in [
-            &["scan", path][..],
-            &["scan", "own", "--against", path],
-            &["plan", "own", "--against", path],
-            &[
-                "accept",
-                "a.md",
-                "b.md",
-                "--against",
-                path,
-                "--reason",
-                "-",
-                "own",
-            ],
-            &["show", "--as", "fingerprint", path],
+            format!("scan {path}"),
+            format!("scan own --against {path}"),
+            format!("plan own --against {path}"),
+            format!("accept a.md b.md --against {path} --reason - own"),
+            format!("show --as fingerprint {path}"),
         ] {
-            in_ci("repo", args).fails("docs is a link out of its repository, to ");
+            in_ci("repo", &args).fails("docs is a link out of its repository, to ");
         }
     }
-    in_ci(".", &["scan", "repo/docs"]).fails("repo/docs is a link out of its repository");
+    in_ci(".", "scan repo/docs").fails("repo/docs is a link out of its repository");
     // The paths that are meant can be named.
-    in_ci("repo", &["scan", "../home", "inside", "own"]).ok();
-    in_ci(".", &["scan", "linked"]).ok();
+    in_ci("repo", "scan ../home inside own").ok();
+    in_ci(".", "scan linked").ok();
 }
 
 #[cfg(unix)]
@@ -133,13 +121,13 @@ fn a_named_link_out_of_the_repository_is_refused_in_ci() {
 fn a_named_link_out_of_the_repository_is_a_warning_elsewhere() {
     let env = linked();
     for path in OUT {
-        let run = env.run_in("repo", &["scan", path]);
+        let run = env.run_in("repo", ["scan", path]);
         run.warns("docs is a link out of its repository, to ");
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-        env.run_in("repo", &["scan", path, "-q"]).ok();
+        env.run_in("repo", ["scan", path, "-q"]).ok();
     }
     for path in ["inside", "own", "../home", "../linked"] {
-        env.run_in("repo", &["scan", path]).ok();
+        env.run_in("repo", ["scan", path]).ok();
     }
 }
 
@@ -170,7 +158,7 @@ fn many_tiny_records_of_a_compressed_file_are_not_all_read() {
         encoder.write_all(&line).unwrap();
     }
     let env = Env::new().file("b.jsonl.gz", encoder.finish().unwrap());
-    let run = env.scan(&["--no-pairs", "-q", "--detectors", "shingle"]);
+    let run = env.scan("--no-pairs -q --detectors shingle");
     let report = crate::env::value(run.ok());
     let limit = (1 << 20) + fs::metadata(env.path("b.jsonl.gz")).unwrap().len();
     let documents = report["summary"]["documents"].as_u64().unwrap();

@@ -187,7 +187,7 @@ fn a_licence_header_makes_no_duplicates() {
         "3 copied.rs",
         LICENCE.to_owned() + &code(3).replace("let", "let mut"),
     );
-    let report = env.json(&["-t", "rust"]);
+    let report = env.json("-t rust");
     let (copies, others): (Vec<_>, Vec<_>) = report
         .pairs
         .iter()

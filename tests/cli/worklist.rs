@@ -1,6 +1,6 @@
 //! The table as a worklist, and the pairs that are shown.
 
-use crate::env::{Env, PARK, Run};
+use crate::env::{Args, Env, PARK, Run, Says};
 use serde_json::Value;
 
 const INTRO: &str = "The old river park opened to the public thirty years ago, and on spring mornings runners \
@@ -35,8 +35,8 @@ fn numbers(from: u32) -> String {
 }
 
 /// Returns the report of a scan in JSON.
-fn json(env: &Env, args: &[&str]) -> Value {
-    let run = env.run(&[&["scan", "-f", "json"], args].concat());
+fn json(env: &Env, args: impl Args) -> Value {
+    let run = env.run(("scan -f json", args));
     serde_json::from_str(run.ok()).unwrap()
 }
 
@@ -48,7 +48,7 @@ fn next(run: &Run) -> &str {
 
 #[test]
 fn sentences_name_the_differences_and_the_place_in_a_page() {
-    let run = pages().run(&["scan"]);
+    let run = pages().run("scan");
     assert_eq!(
         run.ok(),
         "\
@@ -71,44 +71,23 @@ fn the_last_line_is_a_command_that_runs() {
     let env = pages();
     env.write("copy.md", PARK);
     env.write("park.md", PARK);
-    let run = env.run(&["scan", "a page.md", "b.md"]);
+    let run = env.run("scan 'a page.md' b.md");
     assert_eq!(next(&run), "compare b.md 'a page.md' 'a page.md' b.md");
-    env.run(&["compare", "b.md", "a page.md"]).ok();
-    let run = env.run(&[
-        "scan", "it's.md", "long", "--show", "contains", "--color", "never",
-    ]);
+    env.run("compare b.md 'a page.md'").ok();
+    let run = env.run(("scan", ["it's.md"], "long --show contains --color never"));
     assert_eq!(
         next(&run),
         "compare long/guide.md 'it'\\''s.md' 'it'\\''s.md' long"
     );
-    let args = [
-        "scan",
-        ".",
-        "-g",
-        "*.md",
-        "--min-jaccard",
-        "0.1",
-        "--threads",
-        "1",
-    ];
-    let run = env.run(&args);
+    let args = "scan . -g *.md --min-jaccard 0.1 --threads 1";
+    let run = env.run(args);
     let expected = "plan . --glob '*.md' --min-jaccard 0.1 -o plan.jsonl";
     assert_eq!(next(&run).to_owned(), expected);
-    env.run(&[
-        "plan",
-        ".",
-        "--glob",
-        "*.md",
-        "--min-jaccard",
-        "0.1",
-        "-o",
-        "plan.jsonl",
-        "-q",
-    ])
-    .ok();
+    env.run("plan . --glob *.md --min-jaccard 0.1 -o plan.jsonl -q")
+        .ok();
     let records = "{\"text\":\"the same few words in a record of ten or more\"}\n".repeat(3);
     let env = Env::new().file("r.jsonl", &records);
-    let run = env.run(&["scan", "r.jsonl"]);
+    let run = env.run("scan r.jsonl");
     let expected = "dedup r.jsonl -o kept.jsonl";
     assert_eq!(next(&run), expected);
     assert!(
@@ -122,19 +101,12 @@ fn the_last_line_is_a_command_that_runs() {
         .map(|line| format!("{line}\n"))
         .collect();
     env.write("r.jsonl", renamed);
-    let run = env.run(&[
-        "scan",
-        "r.jsonl",
-        "--text-field",
-        "body",
-        "--shingle-size",
-        "1",
-    ]);
+    let run = env.run("scan r.jsonl --text-field body --shingle-size 1");
     let expected = "compare r.jsonl#1 r.jsonl#2 r.jsonl --text-field body --shingle-size 1";
     assert_eq!(next(&run), expected);
-    env.run(&expected.split(' ').collect::<Vec<_>>()).ok();
+    env.run(expected.split(' ').collect::<Vec<_>>()).ok();
     // Documents from standard input cannot be read again.
-    let run = env.run_with(records, &["scan", "-"]);
+    let run = env.run_with(records, "scan -");
     assert!(run.ok().ends_with(" in 1 cluster\n"), "{run:?}");
 }
 
@@ -142,7 +114,7 @@ fn the_last_line_is_a_command_that_runs() {
 fn relations_are_chosen_for_every_format() {
     let env = pages();
     let lines = |args: &[&str], begin: &str| {
-        let run = env.run(&[&["scan"], args].concat());
+        let run = env.run(("scan", args));
         run.ok()
             .lines()
             .filter(|line| line.starts_with(begin))
@@ -151,7 +123,7 @@ fn relations_are_chosen_for_every_format() {
     for (show, pairs) in [("all", 2), ("near", 1), ("contains,near", 2), ("exact", 0)] {
         let show = ["--show", show];
         let with = |format| [&["-f", format], &show[..]].concat();
-        let report = json(&env, &show);
+        let report = json(&env, show);
         assert_eq!(report["pairs"].as_array().unwrap().len(), pairs, "{show:?}");
         // The others are counted.
         assert_eq!(report["summary"]["pairs"], 2, "{show:?}");
@@ -163,16 +135,13 @@ fn relations_are_chosen_for_every_format() {
             pairs
         );
     }
-    let run = env.run(&["scan", "--show", "near"]);
-    assert!(
-        run.ok()
-            .contains("; not shown: 1 of relations that --show leaves out\n"),
-        "{run:?}"
-    );
-    assert!(!run.stdout.contains("guide.md"));
+    let run = env.run("scan --show near");
+    run.ok()
+        .says("; not shown: 1 of relations that --show leaves out\n");
+    run.stdout.omits("guide.md");
     env.write("dupfind.toml", "show = [\"contains\"]\n");
-    assert_eq!(json(&env, &[])["pairs"].as_array().unwrap().len(), 1);
-    env.run(&["scan", "--show", "nearly"])
+    assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 1);
+    env.run("scan --show nearly")
         .fails("invalid value 'nearly'");
 }
 
@@ -186,14 +155,11 @@ fn pages_of_one_form_are_summed_up() {
     for at in 0..30 {
         env = env.file(format!("forms/{at:02}.md"), form(at));
     }
-    let run = env.run(&["scan"]);
+    let run = env.run("scan");
     let family = "family: 30 pages of one form, in forms, such as ";
     assert!(run.ok().starts_with(family), "{run:?}");
     // They are listed if nothing else is.
-    assert!(
-        run.stdout.contains("\n    forms/29.md  Page 29\n"),
-        "{run:?}"
-    );
+    run.stdout.says("\n    forms/29.md  Page 29\n");
 }
 
 #[test]
@@ -209,14 +175,14 @@ fn the_same_pages_in_other_languages_are_one_entry() {
             );
         }
     }
-    let run = env.run(&["scan"]);
+    let run = env.run("scan");
     let first = run.ok().lines().next().unwrap();
     assert!(first.starts_with("1.  "), "{}", run.stdout);
     assert!(first.ends_with("; also in en, fr"), "{}", run.stdout);
-    assert!(!run.stdout.contains("\n2.  "), "{}", run.stdout);
-    assert_eq!(json(&env, &[])["pairs"].as_array().unwrap().len(), 3);
-    let html = env.run(&["scan", "-f", "html"]);
-    assert!(html.ok().contains("; also in en, fr"));
+    run.stdout.omits("\n2.  ");
+    assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 3);
+    let html = env.run("scan -f html");
+    html.ok().says("; also in en, fr");
 }
 
 #[test]
@@ -229,9 +195,9 @@ fn a_family_names_the_words_that_are_swapped() {
     let env = Env::new()
         .file("a-mysql.md", page("MySQL"))
         .file("a-oracle.md", page("Oracle"));
-    let run = env.run(&["scan"]);
+    let run = env.run("scan");
     let words = ", such as a-mysql.md and a-oracle.md ('MySQL' and 'Oracle' in ";
-    assert!(run.ok().contains(words), "{run:?}");
+    run.ok().says(words);
 }
 
 #[cfg(target_os = "linux")]
@@ -250,18 +216,12 @@ fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {
         String::from_utf8(output.stdout).unwrap().replace('\r', "")
     };
     let text = run("scan -q --color never");
-    assert!(
-        text.contains(&format!("\n    {folder}/0/one.txt\n")),
-        "{text}"
-    );
-    assert!(text.contains("\n20. 2 copies of one text\n"), "{text}");
-    assert!(!text.contains("\n21. "), "{text}");
-    assert!(
-        text.contains("\n… and 5 more entries; --top 25 shows all, or a pipe ('| less')\n"),
-        "{text}"
-    );
+    text.says(format!("\n    {folder}/0/one.txt\n"));
+    text.says("\n20. 2 copies of one text\n");
+    text.omits("\n21. ");
+    text.says("\n… and 5 more entries; --top 25 shows all, or a pipe ('| less')\n");
     let all = run("scan -q --color never --top 25");
-    assert!(all.contains("\n25. "), "{all}");
+    all.says("\n25. ");
 }
 
 #[test]
@@ -280,7 +240,7 @@ fn two_pages_of_one_name_are_the_first_and_the_second_in_both_languages() {
             "1.  第二个有 94% 出现在第一个中，第一个有 94% 出现在第二个中",
         ),
     ] {
-        let run = env.run(&["scan", "--lang", lang]);
+        let run = env.run(["scan", "--lang", lang]);
         assert!(run.ok().starts_with(starts), "{}", run.stdout);
     }
 }

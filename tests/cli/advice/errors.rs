@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::advice::{advised, follow, lines, refused, texts};
-use crate::env::{BREAD, Env, PARK, PARK_EDITED};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says};
 
 #[test]
 fn records_that_were_to_be_planned_are_removed_as_advised() {
@@ -159,7 +159,7 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
         ("reuse docs --top x", "expected a whole number"),
     ] {
         let printed = refused(&env, &format!("dupfind {line}"));
-        assert!(printed.contains(message), "{line}: {printed}");
+        printed.says(message);
         assert_eq!(before, texts(&env.path(".")), "{line}");
     }
 }
@@ -179,15 +179,12 @@ fn commands_that_lists_and_errors_name_work() {
         );
     }
     let printed = follow(&env, "dupfind reuse docs");
-    assert!(
-        printed.contains("20 of 25 listed; --top 25 lists all of them"),
-        "{printed}"
-    );
+    printed.says("20 of 25 listed; --top 25 lists all of them");
     let all = follow(&env, "dupfind reuse docs --top 25");
-    assert!(!all.contains("listed"), "{all}");
+    all.omits("listed");
     let env = Env::new().file("r.jsonl", lines(&[PARK, BREAD, PARK]));
     let printed = follow(&env, "dupfind show r.jsonl");
-    assert!(!printed.contains("Next: "), "{printed}");
+    printed.omits("Next: ");
 }
 
 #[test]
@@ -199,7 +196,7 @@ fn what_names_no_document_and_no_plan_says_how_to_go_on() {
     let printed = refused(&env, "dupfind compare 'my docs/r.jsonl' 'my docs/a.md'");
     let line = advised(&printed, "this lists them: ").unwrap();
     assert_eq!(line, "dupfind show 'my docs/r.jsonl' --as fingerprint");
-    assert!(follow(&env, &line).contains("my docs/r.jsonl#1"));
+    follow(&env, &line).says("my docs/r.jsonl#1");
     std::fs::remove_file(env.path("my docs/r.jsonl")).unwrap();
     let printed = refused(&env, "dupfind apply 'my docs/a.md'");
     let line = advised(&printed, "this makes one: ").unwrap();
@@ -213,15 +210,12 @@ fn what_names_no_document_and_no_plan_says_how_to_go_on() {
     let [a, b] = ["'my docs/a.md'", "'my docs/b.md' 'my docs' --reason x"];
     follow(&env, &line.replace('A', a).replace('B', b));
     let printed = refused(&env, "dupfind plan 'my docs' --baseline no.jsonl");
-    assert!(
-        printed.contains("dupfind accept makes the file"),
-        "{printed}"
-    );
+    printed.says("dupfind accept makes the file");
     follow(
         &env,
         "dupfind plan 'my docs' --baseline .dupfind-baseline -o plan.jsonl",
     );
-    assert!(!env.read("plan.jsonl").contains("\"drop\":\"my docs"));
+    env.read("plan.jsonl").omits("\"drop\":\"my docs");
 }
 
 /// The commands of a sentence: in quotes, or up to the next comma or semicolon.
@@ -290,7 +284,7 @@ fn commands_that_guesses_name_work() {
             "dupfind: nothing to compare",
             "0 documents compared",
         ] {
-            assert!(!printed.contains(nothing), "{command}: {printed}");
+            printed.omits(nothing);
         }
     }
     assert!(count > 40, "{count}");

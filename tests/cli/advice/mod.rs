@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, program};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, program};
 
 /// Returns the command behind `mark` in what a command line printed.
 fn advised(printed: &str, mark: &str) -> Option<String> {
@@ -91,7 +91,7 @@ fn no_page_goes_for_its_copy_in_another_version_or_language() {
     }
     let printed = follow(&env, "dupfind scan docs");
     let told = "2 versions (v1, v2); each is compared with itself (--across compares all)\n";
-    assert!(printed.contains(told), "{printed}");
+    printed.says(told);
     assert_eq!(advised(&printed, "Next: "), None);
     // A copy within a version goes, and its copies in other versions stay.
     env = env.file("docs/v2/copy.md", PARK);
@@ -115,10 +115,7 @@ fn without_copies_two_documents_are_compared() {
     let printed = follow(&env, "dupfind scan .");
     let line = advised(&printed, "Next: ").unwrap();
     assert_eq!(line, "dupfind compare 'a park.md' b.md .");
-    assert!(
-        follow(&env, &line).contains("forty"),
-        "what was changed is shown"
-    );
+    follow(&env, &line).says("forty");
 }
 
 #[test]
@@ -135,7 +132,7 @@ fn a_comparison_is_among_the_paths_of_the_configuration() {
     follow(&env, &line);
     // As in a scan, the configuration of the first folder counts.
     let env = env.file("docs/dupfind.toml", "no-key = 1\n");
-    env.run(&["compare", "other/c.md", "notes/b.md", "docs"])
+    env.run("compare other/c.md notes/b.md docs")
         .fails("docs/dupfind.toml:1: there is no key 'no-key'");
 }
 
@@ -205,9 +202,9 @@ fn a_comparison_agrees_with_the_scan_and_its_options() {
         let shown = follow(&env, &line);
         let listed = printed.lines().next().unwrap();
         for text in percent {
-            assert!(shown.contains(&text), "{text}: {shown}");
+            shown.says(&text);
             if listed.contains(" of that text)") {
-                assert!(listed.contains(&text), "{text}: {printed}");
+                listed.says(&text);
                 *said.entry("in the list".into()).or_insert(0) += 1;
             }
         }
@@ -260,10 +257,7 @@ fn what_came_through_a_pipe_is_not_named_again() {
         "dupfind scan - --against a.md < piped.jsonl",
     ] {
         let printed = follow(&env, scan);
-        assert!(
-            printed.contains("2 documents compared: 1 pair"),
-            "{printed}"
-        );
+        printed.says("2 documents compared: 1 pair");
         assert_eq!(advised(&printed, "Next: "), None, "{printed}");
     }
 }
@@ -282,16 +276,13 @@ fn options_that_the_summary_names_do_what_it_says() {
         .file("docs/v2/a.js", BREAD)
         .file("docs/v2/b.js", BREAD);
     let printed = follow(&env, "dupfind scan docs");
-    assert!(printed.contains("1 pair (1 exact)"), "{printed}");
-    assert!(
-        printed.contains("1 more pair of code and data files"),
-        "{printed}"
-    );
+    printed.says("1 pair (1 exact)");
+    printed.says("1 more pair of code and data files");
     let skipped = follow(&env, "dupfind scan docs -T code");
-    assert!(!skipped.contains("code and data"), "{skipped}");
+    skipped.omits("code and data");
     let counted = follow(&env, "dupfind scan docs -t code,md");
-    assert!(counted.contains("2 pairs (2 exact)"), "{counted}");
-    assert!(printed.contains("(--across compares all)"), "{printed}");
+    counted.says("2 pairs (2 exact)");
+    printed.says("(--across compares all)");
     let across = follow(&env, "dupfind scan docs --across");
-    assert!(across.contains("3 pairs (1 exact, 2 near)"), "{across}");
+    across.says("3 pairs (1 exact, 2 near)");
 }

@@ -1,7 +1,7 @@
 //! Plans that are carried out by the advice of the program, and undone.
 
 use crate::advice::{advised, follow, follow_all, lines, refused, texts};
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
 
 #[test]
 fn a_plan_keeps_every_text() {
@@ -76,10 +76,7 @@ fn what_a_copy_has_in_its_file_alone_is_shown() {
         let printed = follow(&env, "dupfind plan --keep path -o plan.jsonl");
         let line = advised(&printed, mark).expect(&printed);
         let shown = follow(&env, &line);
-        assert!(
-            shown.contains("\nOnly in the file of B: 1 line\n  7  ![](map.png)\n"),
-            "{line}: {shown}"
-        );
+        shown.says("\nOnly in the file of B: 1 line\n  7  ![](map.png)\n");
     }
 }
 
@@ -121,7 +118,7 @@ fn a_plan_leaves_pages_alone_that_changed_after_it_was_made() {
             "plan.jsonl:3: docs/c.md was changed since the plan was made",
             "plan.jsonl:4: docs/d.md is not there",
         ] {
-            assert!(printed.contains(fault), "{printed}");
+            printed.says(fault);
         }
         assert_eq!(env.read("docs/c.md"), edited);
         assert_eq!(env.read("docs/e.md"), BREAD);
@@ -178,7 +175,7 @@ fn a_plan_proposes_no_option_that_lets_pages_with_text_of_their_own_go() {
         .file("docs/c.md", PARK_EDITED);
     for options in ["", "--drop near,contains"] {
         let printed = follow(&env, &format!("dupfind plan docs {options} -o plan.jsonl"));
-        assert!(printed.contains("left alone ("), "{options}: {printed}");
+        printed.says("left alone (");
         assert!(
             !printed.contains("--drop") && !printed.contains("--min"),
             "{options}: {printed}"
@@ -199,8 +196,8 @@ fn what_dedup_says_of_pairs_that_it_leaves_alone_is_right() {
     let way = "--drop exact,near,contains";
     let (printed, before) = kept("--drop contains --min-similarity 0.4");
     let advice = format!("(exact or near); {way} decides about them too");
-    assert!(printed.contains(&advice), "{printed}");
+    printed.says(&advice);
     let (printed, now) = kept(&format!("{way} --min-similarity 0.4"));
     assert_eq!((before, now), (3, 1), "{printed}");
-    assert!(!printed.contains("left alone"), "{printed}");
+    printed.omits("left alone");
 }

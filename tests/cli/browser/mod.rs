@@ -17,6 +17,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use self::driver::Browser;
+use crate::env::{Args, Says};
 use crate::scale::words;
 
 const ENTER: &str = "\u{e007}";
@@ -50,22 +51,22 @@ impl Folder {
 
     /// Makes it a repository of a known site.
     fn is_in_repository(&self) {
-        let git = |args: &[&str]| crate::git::git_in(self.folder.path(), args);
-        git(&["init", "--quiet"]);
-        git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
-        git(&["remote", "add", "origin", "git@github.com:owner/site.git"]);
+        let git = |args: &str| crate::git::git_in(self.folder.path(), args);
+        git("init --quiet");
+        git("commit --quiet --allow-empty -m x");
+        git("remote add origin git@github.com:owner/site.git");
     }
 
-    fn report(&self, args: &[&str]) -> PathBuf {
+    fn report(&self, args: impl Args) -> PathBuf {
         self.page("scan", args)
     }
 
     /// The page that a command writes.
-    fn page(&self, command: &str, args: &[&str]) -> PathBuf {
+    fn page(&self, command: &str, args: impl Args) -> PathBuf {
         let report = self.folder.path().join("report.html");
         let status = Command::new(crate::env::program())
             .args([command, ".", "--format", "html", "-q", "-o", "report.html"])
-            .args(args)
+            .args(args.words())
             .env("LC_ALL", "C")
             .current_dir(&self.folder)
             .status();
@@ -106,7 +107,7 @@ fn pages() -> Folder {
 fn an_unknown_column_in_the_address_sorts_nothing() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(&[]), "#view=pairs&sort=constructor");
+    browser.open(&pages.report(""), "#view=pairs&sort=constructor");
     assert_eq!(browser.text("#list-count"), "4 pairs");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -115,7 +116,7 @@ fn an_unknown_column_in_the_address_sorts_nothing() {
 fn a_chinese_page_has_no_english_label() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(&["--lang", "zh"]), "");
+    browser.open(&pages.report("--lang zh"), "");
     assert_eq!(
         browser.run("return document.documentElement.lang"),
         json!("zh-CN")
@@ -140,11 +141,11 @@ fn a_chinese_page_has_no_english_label() {
         return [...said].filter((text) => (text.replace(names, '').match(/[A-Za-z]{2,}/g) ?? []).some((word) => !known.test(word)));
     "#;
     for view in ["", "#view=pairs", "#view=documents", "#view=map"] {
-        browser.open(&pages.report(&["--lang", "zh"]), view);
+        browser.open(&pages.report("--lang zh"), view);
         assert_eq!(browser.run(labels), json!([]), "{view}");
     }
     assert!(browser.text("#summary").starts_with("6\n文档\n4\n文档对\n"));
-    browser.open(&pages.report(&["--lang", "zh"]), "#view=pairs");
+    browser.open(&pages.report("--lang zh"), "#view=pairs");
     browser.keys("?");
     assert_eq!(browser.text("#help-title"), "快捷键");
     browser.keys(ESCAPE);
@@ -152,7 +153,7 @@ fn a_chinese_page_has_no_english_label() {
     browser.keys(ENTER);
     browser.wait("!document.querySelector('#pair').hidden");
     assert_eq!(browser.run(labels), json!([]), "a pair");
-    assert!(browser.text("#pair").contains("检测器"));
+    browser.text("#pair").says("检测器");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -160,7 +161,7 @@ fn a_chinese_page_has_no_english_label() {
 fn an_editor_works_through_the_list() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(&[]), "#view=pairs");
+    browser.open(&pages.report(""), "#view=pairs");
     assert_eq!(browser.text("#list-count"), "4 pairs");
     assert_eq!(browser.count(".item"), 4);
     assert_eq!(browser.count(".block"), 2);
@@ -188,7 +189,7 @@ fn an_editor_works_through_the_list() {
     browser.keys("m");
     browser.click(".block[title*='公园']");
     assert_eq!(browser.text("#list-count"), "1 of 4 pairs");
-    assert!(browser.text("#members").contains("公园 新.md"));
+    browser.text("#members").says("公园 新.md");
     browser.keys(ESCAPE);
 
     // Sort by a column, both ways, and back.
@@ -231,7 +232,7 @@ fn an_editor_works_through_the_list() {
 fn a_pair_shows_shared_changed_and_moved_passages() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report(&[]);
+    let report = pages.report("");
     browser.open(&report, "#pair=bread-new.md&with=bread.md");
     assert_eq!(
         browser.run("return document.title"),
@@ -284,21 +285,16 @@ fn hostile() -> Folder {
 fn hostile_documents_are_text() {
     let Some(browser) = browser() else { return };
     let folder = hostile();
-    let report = folder.report(&[]);
+    let report = folder.report("");
     browser.open(&report, "#view=pairs");
     assert_eq!(browser.count(".item"), 3);
-    assert!(
-        browser
-            .text(".rows")
-            .contains("<img src=x onerror=alert(6)>'\"&lt;\\u{202e}\\u{2028}.txt")
-    );
+    browser
+        .text(".rows")
+        .says("<img src=x onerror=alert(6)>'\"&lt;\\u{202e}\\u{2028}.txt");
     browser.keys(&format!("j{ENTER}"));
     for _ in 0..3 {
         let text = browser.text(".texts");
-        assert!(
-            text.contains("<script>document.title = 'owned'; alert(1)</script> </script><!--"),
-            "{text}"
-        );
+        text.says("<script>document.title = 'owned'; alert(1)</script> </script><!--");
         assert!(text.contains("U+202E") && text.contains("U+2028") && text.contains("&lt;b&gt;"));
         browser.keys("j");
     }
@@ -320,7 +316,7 @@ fn without_the_other_side_a_page_does_not_tell_that_nothing_is_alike() {
     let Some(browser) = browser() else { return };
     let pages = pages();
     fs::create_dir(pages.folder.path().join("empty")).unwrap();
-    browser.open(&pages.report(&["--against", "empty"]), "#view=pairs");
+    browser.open(&pages.report("--against empty"), "#view=pairs");
     assert_eq!(
         browser.text("#nothing"),
         "There was nothing to compare with."
@@ -342,12 +338,12 @@ fn pairs_without_a_cluster_are_listed() {
             "Bread is baked in the morning, every day of the year.",
         ),
     ]);
-    let report = pages.report(&[]);
+    let report = pages.report("");
     browser.open(&report, "#view=pairs");
     assert_eq!(browser.text("#list-count"), "1 pair");
-    assert!(browser.text("#grid").contains("bread-new.md"));
+    browser.text("#grid").says("bread-new.md");
     browser.open(&report, "#view=documents");
-    assert!(browser.text("#documents").contains("bread-new.md"));
+    browser.text("#documents").says("bread-new.md");
     // There is no map, so an address of it leads to the worklist.
     browser.open(&report, "#view=map");
     assert_ne!(browser.text("#work"), "");
@@ -365,7 +361,7 @@ fn a_pair_that_rare_shingles_found_names_its_detector() {
         let page = pages.folder.path().join(format!("{number}.md"));
         fs::write(page, words(1_000 + number, 30)).unwrap();
     }
-    browser.open(&pages.report(&["--rewritten"]), "#pair=a.md&with=b.md");
+    browser.open(&pages.report("--rewritten"), "#pair=a.md&with=b.md");
     let found_by = "return [...document.querySelectorAll('.measures dd')].at(-1).textContent";
     assert_eq!(browser.run(found_by), json!("weighted"));
 }
@@ -374,10 +370,10 @@ fn a_pair_that_rare_shingles_found_names_its_detector() {
 fn clusters_alone_make_a_page() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(&["--no-pairs"]), "");
-    assert!(browser.text("#list").contains("--no-pairs"));
+    browser.open(&pages.report("--no-pairs"), "");
+    browser.text("#list").says("--no-pairs");
     browser.click(".block");
-    assert!(browser.text("#members").contains("bread-copy.md"));
+    browser.text("#members").says("bread-copy.md");
     browser.keys("jt?");
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 
 use super::driver::Browser;
 use super::{BREAD, BREAD_EDITED, ENTER, ESCAPE, Folder, LAKE, PARK, STREET, browser, pages};
+use crate::env::{Args, Says};
 
 /// Returns the report of a scan in a folder.
-fn run(folder: &Folder, command: &str, args: &[&str]) -> Value {
+fn run(folder: &Folder, command: &str, args: impl Args) -> Value {
     let run = Command::new(crate::env::program())
         .args([command, ".", "--format", "json", "-q"])
-        .args(args)
+        .args(args.words())
         .env("LC_ALL", "C")
         .current_dir(&folder.folder)
         .output()
@@ -52,7 +53,7 @@ fn the_worklist_comes_first() {
         ("bread.md", BREAD),
         ("bread-new.md", BREAD_EDITED),
     ]);
-    let report = folder.report(&[]);
+    let report = folder.report("");
     browser.open(&report, "");
     assert_eq!(browser.text("#list-count"), "2 entries");
     assert_eq!(browser.count(".item"), 0);
@@ -94,10 +95,7 @@ fn the_worklist_comes_first() {
     let hints =
         "return [...document.querySelectorAll('.block')].map((block) => block.title).join()";
     let hints = browser.run(hints);
-    assert!(
-        hints.as_str().unwrap().contains("park</b>\ntwo.md"),
-        "{hints}"
-    );
+    hints.as_str().unwrap().says("park</b>\ntwo.md");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -105,7 +103,7 @@ fn the_worklist_comes_first() {
 fn decisions_become_a_baseline() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report(&[]);
+    let report = pages.report("");
     browser.open(&report, "");
     assert_eq!(browser.count("#export-open:not([hidden])"), 0);
     let entries = browser.count(".entry");
@@ -139,7 +137,7 @@ fn decisions_become_a_baseline() {
     fs::write(file("accepted.jsonl"), exported("export-baseline")).unwrap();
     assert_eq!(browser.complaints(), [""; 0]);
 
-    let accepted = run(&pages, "check", &["--baseline", "accepted.jsonl"]);
+    let accepted = run(&pages, "check", "--baseline accepted.jsonl");
     assert_eq!(accepted["summary"]["pairs"], 0, "{accepted}");
     let reasons = fs::read_to_string(file("accepted.jsonl")).unwrap();
     assert_eq!(
@@ -149,10 +147,7 @@ fn decisions_become_a_baseline() {
         3,
         "{reasons}"
     );
-    assert!(
-        reasons.contains(r#""reason":"not a duplicate""#),
-        "{reasons}"
-    );
+    reasons.says(r#""reason":"not a duplicate""#);
 
     // A decision can be taken back.
     browser.open(&report, "#view=pairs");
@@ -171,7 +166,7 @@ fn links_lead_to_the_file_and_the_line() {
         ("城市.md", BREAD_EDITED),
     ]);
     folder.is_in_repository();
-    let report = folder.report(&[]);
+    let report = folder.report("");
     let links = |of: &str| {
         let script = format!(
             "return [...document.querySelectorAll('{of} a')].map((link) => link.href + ' ' + link.rel).sort()"
@@ -195,7 +190,7 @@ fn links_lead_to_the_file_and_the_line() {
 fn measures_are_explained() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report(&[]);
+    let report = pages.report("");
     browser.open(&report, "#pair=bread-new.md&with=bread.md");
     let tip = || {
         browser.run("const tip = document.getElementById('tip'); return tip.hidden ? null : tip.textContent")
@@ -208,7 +203,7 @@ fn measures_are_explained() {
     ] {
         let button = format!(".measures > :nth-child({at}) .term");
         browser.run(&format!("document.querySelector({button:?}).focus()"));
-        assert!(tip().as_str().unwrap().contains(words), "{}", tip());
+        tip().as_str().unwrap().says(words);
         let described =
             browser.run("return document.activeElement.getAttribute('aria-describedby')");
         assert_eq!(described, json!("tip"));
@@ -218,9 +213,9 @@ fn measures_are_explained() {
     assert_eq!(tip(), json!(null));
     assert_eq!(browser.count("#pair:not([hidden])"), 1);
     browser.click(".measures > :nth-child(3) .term");
-    assert!(tip().as_str().unwrap().contains("share that is in both"));
+    tip().as_str().unwrap().says("share that is in both");
     browser.keys(&format!("{ESCAPE}?"));
-    assert!(browser.text(".measure-help").contains("Least similarity"));
+    browser.text(".measure-help").says("Least similarity");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -228,7 +223,7 @@ fn measures_are_explained() {
 fn texts_say_their_language() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report(&[]);
+    let report = pages.report("");
     let langs = "return [...new Set([...document.querySelectorAll('.texts .line')].map((line) => line.parentElement.lang))].join()";
     browser.open(&report, "#pair=公园 新.md&with=公园.md");
     assert_eq!(browser.run(langs), json!("zh-Hans"));
@@ -253,7 +248,7 @@ fn many_moved_passages_are_summed_up() {
         ("a.md", &lines.join("\n\n")),
         ("b.md", &turned.join("\n\n")),
     ]);
-    browser.open(&folder.report(&[]), "#pair=a.md&with=b.md");
+    browser.open(&folder.report(""), "#pair=a.md&with=b.md");
     assert_eq!(
         browser.text(".tangle b"),
         "24 passages are shared, and 23 of them are in another order."
@@ -279,8 +274,8 @@ fn documents_have_their_figures() {
         ("park.md", PARK),
         ("park-more.md", &format!("{PARK}\n{LAKE}\n{STREET}")),
     ]);
-    let said = run(&folder, "scan", &[]);
-    browser.open(&folder.report(&[]), "#view=documents");
+    let said = run(&folder, "scan", "");
+    browser.open(&folder.report(""), "#view=documents");
     assert_eq!(browser.text("#list-count"), "5 documents");
     // As in JSON, sorted by name.
     browser.click("[data-by=name] button");
@@ -322,7 +317,7 @@ fn on_a_phone_every_name_and_button_is_in_reach() {
     ]);
     browser.resize(390, 844);
     folder.is_in_repository();
-    let report = folder.report(&[]);
+    let report = folder.report("");
     let outside = "return [...document.querySelectorAll('button, select, input, a, textarea')].filter((found) => { \
          const { left, right, width } = found.getBoundingClientRect(); \
          return width > 2 && (left < 0 || right > innerWidth) && !found.matches('.skip'); }).map((found) => found.outerHTML)";

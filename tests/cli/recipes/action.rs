@@ -5,13 +5,13 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::env::PARK;
+use crate::env::{PARK, Run, Says};
 
-use super::repository::{KILN, Ran, Repository, of_project, run};
+use super::repository::{KILN, Repository, of_project, run};
 
 /// A run of the action.
 struct Acted {
-    ran: Ran,
+    ran: Run,
     outputs: BTreeMap<String, String>,
     summary: String,
 }
@@ -65,7 +65,7 @@ impl Acted {
     /// Asserts how it ended, and that the output has it too.
     #[track_caller]
     fn ended_with(&self, status: i32) {
-        assert_eq!(self.ran.status, Some(status), "{:?}", self.ran);
+        assert_eq!(self.ran.code, Some(status), "{:?}", self.ran);
         assert_eq!(self.output("exit-code"), status.to_string());
     }
 }
@@ -82,7 +82,7 @@ fn a_copied_page_fails_and_is_annotated() {
     assert_eq!(acted.report()["pairs"][0]["a"], "docs/copy.md");
     for report in ["sarif", "html", "markdown"] {
         let text = fs::read_to_string(acted.output(report)).unwrap();
-        assert!(text.contains("docs/copy.md"), "{report}: {text}");
+        text.says("docs/copy.md");
     }
     let annotations = acted
         .ran
@@ -96,12 +96,8 @@ fn a_copied_page_fails_and_is_annotated() {
             .any(|line| line.contains("file=docs/copy.md")),
         "{annotations:?}"
     );
-    assert!(acted.summary.contains("docs/copy.md"), "{}", acted.summary);
-    assert!(
-        acted.ran.stderr.contains("dupfind: failed: 1 duplicate"),
-        "{:?}",
-        acted.ran
-    );
+    acted.summary.says("docs/copy.md");
+    acted.ran.says("dupfind: failed: 1 duplicate");
 }
 
 #[test]
@@ -113,9 +109,9 @@ fn a_foreign_pull_request_brings_no_rules() {
     // Rules may have any name, and are where the base has them.
     let accept = "dupfind accept --all docs --baseline 'ci/known pairs' -q";
     fs::create_dir(repository.beside("site/ci")).unwrap();
-    assert_eq!(repository.shell(accept).status, Some(0));
+    assert_eq!(repository.shell(accept).code, Some(0));
     repository.commit("The rules");
-    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.git(["update-ref", "refs/remotes/origin/main", "HEAD"]);
     let pull = |head: &'static str| {
         [
             ("GITHUB_EVENT_NAME", "pull_request"),
@@ -136,12 +132,12 @@ fn a_foreign_pull_request_brings_no_rules() {
     // A copy, and whatever would let it pass.
     repository.page("docs/copy.md", KILN);
     repository.page("docs/dupfind.toml", "exclude = [\"copy.md\"]\n");
-    assert_eq!(repository.shell(accept).status, Some(0));
+    assert_eq!(repository.shell(accept).code, Some(0));
     repository.commit("A copy");
     for head in ["stranger/site", ""] {
         let acted = ends_with(&inputs, head, 1, true);
         assert_eq!(acted.output("pairs"), "1");
-        repository.git(&["checkout", "--quiet", "--", "."]);
+        repository.git(["checkout", "--quiet", "--", "."]);
     }
     let acted = ends_with(&inputs, "owner/site", 0, false);
     assert_eq!(acted.output("pairs"), "0");
@@ -154,15 +150,11 @@ fn a_foreign_pull_request_brings_no_rules() {
         ("paths", "docs"),
     ];
     ends_with(&named, "stranger/site", 2, true);
-    repository.git(&["checkout", "--quiet", "--", "."]);
+    repository.git(["checkout", "--quiet", "--", "."]);
     // Without the target nobody can tell.
-    repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
+    repository.git(["update-ref", "-d", "refs/remotes/origin/main"]);
     let acted = ends_with(&inputs, "stranger/site", 2, false);
-    assert!(
-        acted.ran.stdout.contains("fetch-depth: 0"),
-        "{:?}",
-        acted.ran
-    );
+    acted.ran.stdout.says("fetch-depth: 0");
 }
 
 #[test]

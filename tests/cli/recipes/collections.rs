@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::guide::recipe_of;
 use super::repository::{KILN, LIGHTHOUSE, Repository, of_project};
+use crate::env::Says;
 #[cfg(feature = "pdf")]
 use crate::env::{BREAD, PARK, PARK_EDITED};
 #[cfg(feature = "pdf")]
@@ -18,7 +19,7 @@ fn printed(repository: &Repository, name: &str) -> Vec<String> {
     let script = recipe_of(GUIDE, name).replace("\\\n", "");
     let lines = script.lines().map(|line| {
         let ran = repository.shell(line);
-        assert_eq!(ran.status, Some(0), "{line}: {ran:?}");
+        assert_eq!(ran.code, Some(0), "{line}: {ran:?}");
         ran.stdout
     });
     lines.collect()
@@ -44,8 +45,8 @@ fn versions_and_translations_of_docusaurus_are_apart() {
         let copies = output.matches("2 copies of one text").count();
         assert_eq!(copies, pairs, "{outputs:?}");
     }
-    assert!(outputs[0].contains("blog/2021-08-26-kiln/index.mdx"));
-    assert!(outputs[1].contains("versioned_docs/version-2.0/again.mdx"));
+    outputs[0].says("blog/2021-08-26-kiln/index.mdx");
+    outputs[1].says("versioned_docs/version-2.0/again.mdx");
 }
 
 #[test]
@@ -55,8 +56,8 @@ fn chapters_of_mdbook_are_compared_with_older_ones() {
     repository.page("src/kiln.md", KILN);
     repository.page("old/src/kiln.md", KILN);
     let [alone, with_old] = printed(&repository, "mdbook").try_into().unwrap();
-    assert!(!alone.contains("copies"), "{alone}");
-    assert!(with_old.contains("old/src/kiln.md"), "{with_old}");
+    alone.omits("copies");
+    with_old.says("old/src/kiln.md");
 }
 
 #[test]
@@ -80,11 +81,8 @@ fn documents_of_paperless_have_their_recognised_text() {
     repository.page("export/manifest.json", &manifest.to_string());
     let outputs = printed(&repository, "paperless");
     let listed = outputs.last().unwrap();
-    assert!(
-        listed.contains("documents.jsonl#2024-01-02 b.png"),
-        "{listed}"
-    );
-    assert!(!listed.contains("2024-01-03"), "{listed}");
+    listed.says("documents.jsonl#2024-01-02 b.png");
+    listed.omits("2024-01-03");
 }
 
 #[cfg(feature = "pdf")]
@@ -107,10 +105,10 @@ fn papers_of_zotero_are_compared() {
     }
     let [listed] = printed(&repository, "zotero").try_into().unwrap();
     for name in ["Smith - 2024 - Park.pdf", "Park (preprint).pdf"] {
-        assert!(listed.contains(name), "{listed}");
+        listed.says(name);
     }
     for name in ["ft-cache", "Bread"] {
-        assert!(!listed.contains(name), "{listed}");
+        listed.omits(name);
     }
 }
 
@@ -164,7 +162,7 @@ fn files_that_a_converter_reads_are_compared() {
             continue;
         }
         let ran = repository.shell(&format!("{line} -f json"));
-        assert_eq!(ran.status, Some(0), "{line}: {ran:?}");
+        assert_eq!(ran.code, Some(0), "{line}: {ran:?}");
         let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
         let pair = &report["pairs"][0];
         let jaccard = pair["jaccard"].as_f64().unwrap_or_default();
@@ -202,11 +200,11 @@ fn messages_are_compared() {
     );
     repository.page("archive.mbox", &message("4", LIGHTHOUSE));
     let ran = repository.shell(recipe_of(GUIDE, "mail"));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     for part in ["-#1", "-#saved/a.mhtml", "-#3", "archive.jsonl#4"] {
-        assert!(ran.stdout.contains(part), "{part}: {ran:?}");
+        ran.stdout.says(part);
     }
-    assert!(!ran.stdout.contains("-#2"), "{ran:?}");
+    ran.stdout.omits("-#2");
 }
 
 #[test]
@@ -226,7 +224,7 @@ fn reposts_and_spun_articles_are_found_among_ones_own() {
     repository.page("collected/spun.txt", &fixture("tea-harvest-words-20.txt"));
     repository.page("collected/other.txt", &fixture("abacus.txt"));
     let ran = repository.shell(recipe_of(include_str!("../../../docs/draft.md"), "reposts"));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let pairs = fs::read_to_string(repository.beside("site/pairs.csv")).unwrap();
     assert_eq!(pairs.lines().count(), 3, "{pairs}");
     for (found, own) in [
@@ -256,7 +254,7 @@ fn a_draft_of_a_skill_that_is_there_is_refused() {
             &format!("---\nname: new\n---\n\n# Changelog\n\n{text}"),
         );
         let ran = repository.shell(script);
-        assert_eq!(ran.status, Some(status), "{ran:?}");
+        assert_eq!(ran.code, Some(status), "{ran:?}");
         assert_eq!(ran.stdout.contains("notes/SKILL.md"), status == 1);
     }
 }
@@ -273,7 +271,7 @@ fn notes_that_wikilinks_lead_to_stay() {
         repository.page(&format!("vault/{name}"), text);
     }
     let ran = repository.shell(recipe_of(CLEAN_UP, "vault"));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let vault = repository.beside("site/vault");
     for (name, is_there) in [
         ("Kiln.md", false),
@@ -297,11 +295,11 @@ fn an_audit_of_built_pages_leaves_canonical_copies_out() {
     repository.page("public/print/index.html", &canonical);
     repository.page("public/again/index.html", &built(""));
     let ran = repository.shell(recipe_of(CLEAN_UP, "built"));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let listed = "public/print/index.html\tit names another page as canonical\n";
     assert!(ran.stdout.ends_with(listed), "{ran:?}");
     let page = fs::read_to_string(repository.beside("site/audit.html")).unwrap();
-    assert!(page.contains("public/again/index.html"));
+    page.says("public/again/index.html");
 }
 
 #[test]
@@ -312,9 +310,9 @@ fn leaks_of_a_test_set_are_reported() {
     repository.page("train.jsonl", &train);
     repository.page("test.jsonl", &record(KILN));
     let ran = repository.shell(recipe_of(include_str!("../../../docs/corpus.md"), "leaks"));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let leaks = fs::read_to_string(repository.beside("site/leaks.csv")).unwrap();
     assert_eq!(leaks.lines().count(), 2, "{leaks}");
-    assert!(leaks.contains("train.jsonl#1"), "{leaks}");
+    leaks.says("train.jsonl#1");
     assert!(repository.beside("site/leaks.html").exists());
 }

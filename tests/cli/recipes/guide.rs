@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::env::PARK;
+use crate::env::{PARK, Says};
 
 use super::repository::{KILN, Repository, of_project};
 
@@ -24,32 +24,32 @@ pub(super) fn recipe_of(page: &'static str, name: &str) -> &'static str {
 fn the_shell_gets_the_exit_status_of_a_run() {
     let script = recipe("shell");
     let ran = Repository::new().shell(script);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
-    assert!(ran.stdout.contains("no page repeats another"), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.stdout.says("no page repeats another");
 
     let repository = Repository::with_copy();
     let ran = repository.shell(script);
-    assert_eq!(ran.status, Some(1), "{ran:?}");
-    assert!(ran.stdout.contains("docs/copy.md"), "{ran:?}");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    ran.stdout.says("docs/copy.md");
     assert!(ran.stdout.ends_with("see above\n"), "{ran:?}");
     assert!(repository.beside("site/duplicates.json").exists());
 
     let repository = Repository::new();
-    repository.git(&["mv", "docs", "pages"]);
+    repository.git(["mv", "docs", "pages"]);
     let ran = repository.shell(script);
-    assert_eq!(ran.status, Some(2), "{ran:?}");
-    assert!(ran.stdout.contains("could not do its work"), "{ran:?}");
-    assert!(ran.stderr.contains("docs: not found"), "{ran:?}");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    ran.stdout.says("could not do its work");
+    ran.says("docs: not found");
 }
 
 #[test]
 fn a_folder_without_documents_is_not_a_clean_one() {
     let repository = Repository::new();
-    repository.git(&["rm", "--quiet", "-r", "docs"]);
+    repository.git(["rm", "--quiet", "-r", "docs"]);
     repository.page("docs/image.md", "\0");
     let ran = repository.shell(recipe("shell"));
-    assert_eq!(ran.status, Some(2), "{ran:?}");
-    assert!(ran.stderr.contains("nothing to compare"), "{ran:?}");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    ran.says("nothing to compare");
 }
 
 #[test]
@@ -59,37 +59,33 @@ fn accepted_pairs_pass_and_further_copies_fail() {
     };
     let repository = Repository::with_copy();
     let ran = repository.shell(check);
-    assert_eq!(ran.status, Some(1), "without a baseline: {ran:?}");
-    assert_eq!(repository.shell(accept).status, Some(0));
-    assert_eq!(repository.shell(check).status, Some(0));
+    assert_eq!(ran.code, Some(1), "without a baseline: {ran:?}");
+    assert_eq!(repository.shell(accept).code, Some(0));
+    assert_eq!(repository.shell(check).code, Some(0));
     repository.commit("Accept what there is");
 
-    repository.git(&["mv", "docs/copy.md", "docs/renamed.md"]);
+    repository.git(["mv", "docs/copy.md", "docs/renamed.md"]);
     repository.page("docs/lighthouse.md", "Another text altogether.");
     let ran = repository.shell(check);
-    assert_eq!(
-        ran.status,
-        Some(0),
-        "renamed, and edited elsewhere: {ran:?}"
-    );
+    assert_eq!(ran.code, Some(0), "renamed, and edited elsewhere: {ran:?}");
 
     repository.page("docs/third.md", KILN);
     let ran = repository.shell(check);
-    assert_eq!(ran.status, Some(1), "copied again: {ran:?}");
-    assert!(ran.stdout.contains("docs/third.md"), "{ran:?}");
+    assert_eq!(ran.code, Some(1), "copied again: {ran:?}");
+    ran.stdout.says("docs/third.md");
 }
 
 #[test]
 fn what_a_branch_changes_fails() {
     let repository = Repository::with_copy();
     repository.commit("A copy");
-    repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+    repository.git(["update-ref", "refs/remotes/origin/main", "HEAD"]);
     let check = recipe("since");
-    assert_eq!(repository.shell(check).status, Some(0));
+    assert_eq!(repository.shell(check).code, Some(0));
     repository.page("docs/third.md", KILN);
     let ran = repository.shell(check);
-    assert_eq!(ran.status, Some(1), "{ran:?}");
-    assert!(ran.stdout.contains("docs/third.md"), "{ran:?}");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    ran.stdout.says("docs/third.md");
 }
 
 #[test]
@@ -99,12 +95,12 @@ fn a_pair_that_is_right_is_accepted() {
         repository.page(&format!("docs/{page}.md"), PARK);
     }
     let ran = repository.shell(recipe("decisions"));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let check = recipe("baseline").lines().last().unwrap();
     let ran = repository.shell(check);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     repository.page("docs/c.md", PARK);
-    assert_eq!(repository.shell(check).status, Some(1));
+    assert_eq!(repository.shell(check).code, Some(1));
 }
 
 #[test]
@@ -115,9 +111,9 @@ fn a_family_is_accepted_and_a_copy_in_it_is_not() {
         repository.page(&format!("docs/drivers/{name}.md"), &page);
     }
     let check = "dupfind check docs";
-    assert_eq!(repository.shell(check).status, Some(1));
+    assert_eq!(repository.shell(check).code, Some(1));
     let ran = repository.shell(recipe("family"));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let line = GUIDE.split_once("```json\n{\"family\"").unwrap().1;
     let line = line.lines().next().unwrap();
     let written = std::fs::read_to_string(repository.beside("site/.dupfind-baseline")).unwrap();
@@ -126,12 +122,12 @@ fn a_family_is_accepted_and_a_copy_in_it_is_not() {
         "{written}"
     );
     let ran = repository.shell(check);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     repository.page(
         "docs/drivers/copy.md",
         &format!("# The kiln\n\n{}", PARK.replace("park", "kiln")),
     );
-    assert_eq!(repository.shell(check).status, Some(1));
+    assert_eq!(repository.shell(check).code, Some(1));
 }
 
 #[test]
@@ -207,6 +203,6 @@ fn inputs_and_outputs_of_the_action_are_documented() {
     let (inputs, outputs) = (names_of("inputs"), names_of("outputs"));
     assert_eq!((inputs.len(), outputs.len()), (7, 7));
     for name in inputs.iter().chain(&outputs) {
-        assert!(section.contains(&format!("`{name}`")), "{name}");
+        section.says(format!("`{name}`"));
     }
 }

@@ -1,11 +1,12 @@
 //! How the action gets dupfind: installed, from a release, or built.
 
+use crate::env::{Run, Says};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::packages::{package_name, release, target};
-use super::repository::{Ran, Repository, of_project, run};
+use super::repository::{Repository, of_project, run};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -21,7 +22,7 @@ fn action(repository: &Repository) -> PathBuf {
 }
 
 /// Runs the script and returns the folders that it added to PATH.
-fn install(repository: &Repository, command: &mut Command) -> (Ran, String) {
+fn install(repository: &Repository, command: &mut Command) -> (Run, String) {
     let added = repository.beside("path");
     fs::write(&added, "").unwrap();
     let command = command.arg(action(repository)).env("GITHUB_PATH", &added);
@@ -31,11 +32,11 @@ fn install(repository: &Repository, command: &mut Command) -> (Ran, String) {
 
 /// Asserts that nothing was installed, and the message.
 #[track_caller]
-fn refused(ran: &(Ran, String), message: &str) {
+fn refused(ran: &(Run, String), message: &str) {
     let (ran, added) = ran;
-    assert_eq!(ran.status, Some(2), "{ran:?}");
-    assert!(ran.stdout.contains("::error title=dupfind::"), "{ran:?}");
-    assert!(ran.stdout.contains(message), "{ran:?}");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    ran.stdout.says("::error title=dupfind::");
+    ran.stdout.says(message);
     assert_eq!(added, "");
 }
 
@@ -46,7 +47,7 @@ fn the_installed_program_is_used() {
     for version in ["", VERSION, concat!("v", env!("CARGO_PKG_VERSION"))] {
         let mut command = repository.command("bash");
         let (ran, added) = install(&repository, command.env("INPUT_VERSION", version));
-        assert_eq!((ran.status, added.as_str()), (Some(0), ""), "{ran:?}");
+        assert_eq!((ran.code, added.as_str()), (Some(0), ""), "{ran:?}");
         assert_eq!(ran.stdout, format!("dupfind {VERSION} is installed\n"));
     }
 }
@@ -57,7 +58,7 @@ fn a_release_is_checked_and_unpacked() {
     let releases = format!("file://{}", release(&repository).display());
     let mut command = repository.bare_command("bash");
     let (ran, added) = install(&repository, command.env("DUPFIND_RELEASES", &releases));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(ran.stdout, format!("dupfind {VERSION}\n"));
     let program = Path::new(added.trim_end()).join("dupfind");
     let [installed, packed] = [program, crate::env::program().into()];
@@ -117,10 +118,10 @@ chmod +x "$last/bin/dupfind""#,
     );
     let mut command = repository.bare_command("bash");
     let (ran, added) = install(&repository, &mut command);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     let source = repository.beside("_actions/owner/repo/v9");
     let called = format!("cargo install --locked --path {} --root ", source.display());
-    assert!(ran.stdout.contains(&called), "{ran:?}");
+    ran.stdout.says(&called);
     assert!(ran.stdout.ends_with("built\n"), "{ran:?}");
     assert!(added.ends_with("/bin\n"), "{added}");
 }

@@ -1,5 +1,6 @@
 //! The files of a release, and the names that all of them must share.
 
+use crate::env::Says;
 use std::fs;
 use std::path::PathBuf;
 
@@ -29,7 +30,7 @@ pub(crate) fn release(repository: &Repository) -> PathBuf {
         .arg(crate::env::program())
         .arg(target())
         .arg(&folder));
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     releases
 }
 
@@ -133,8 +134,8 @@ fn notes_are_the_section_of_the_version() {
     assert_eq!(notes("1.1.0").stdout, "\n- One\n");
     for version in ["1.0.0", "1.1", "1x1.0", "2.0.0"] {
         let ran = notes(version);
-        assert_eq!(ran.status, Some(1), "{version}: {ran:?}");
-        assert!(ran.stderr.contains(&format!("'## {version}'")), "{ran:?}");
+        assert_eq!(ran.code, Some(1), "{version}: {ran:?}");
+        ran.says(format!("'## {version}'"));
     }
 }
 
@@ -189,12 +190,12 @@ fn obstacles_of_a_release_are_reported() {
             repository.page(name, text);
         }
         repository.page(name, text);
-        repository.git(&["add", "--all"]);
+        repository.git(["add", "--all"]);
         let script = ".github/release/prepare.sh";
         let ran = run(repository.command("bash").args([script, "--check"]));
-        assert_eq!(ran.status, Some(1), "{message}: {ran:?}");
+        assert_eq!(ran.code, Some(1), "{message}: {ran:?}");
         let told = format!("{}{}", ran.stdout, ran.stderr);
-        assert!(told.contains(message), "{message}: {ran:?}");
+        told.says(message);
         assert_eq!(
             told.contains("== the crates"),
             told.contains("a crate"),

@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use tempfile::TempDir;
+
+use crate::env::{Args, Run};
 
 /// A page.
 pub(crate) const KILN: &str = include_str!("../../../fixtures/corpus/en/kiln.txt");
@@ -23,14 +25,6 @@ pub(crate) struct Repository {
     root: PathBuf,
 }
 
-/// How a run ended.
-#[derive(Debug)]
-pub(crate) struct Ran {
-    pub(crate) status: Option<i32>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-}
-
 impl Repository {
     /// Two different pages in `docs`, committed.
     pub(crate) fn new() -> Self {
@@ -43,7 +37,7 @@ impl Repository {
         for folder in ["site", "home", "temp", "bin"] {
             fs::create_dir(repository.beside(folder)).unwrap();
         }
-        repository.git(&["init", "--quiet", "--initial-branch=main"]);
+        repository.git(["init", "--quiet", "--initial-branch=main"]);
         repository.page("docs/kiln.md", KILN);
         repository.page("docs/lighthouse.md", LIGHTHOUSE);
         repository.commit("Two pages");
@@ -66,14 +60,14 @@ impl Repository {
 
     /// Commits everything.
     pub(crate) fn commit(&self, message: &str) {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--message", message]);
+        self.git(["add", "--all"]);
+        self.git(["commit", "--quiet", "--message", message]);
     }
 
     /// Runs git, which must succeed.
-    pub(crate) fn git(&self, args: &[&str]) {
-        let ran = run(self.command("git").args(args));
-        assert_eq!(ran.status, Some(0), "git {args:?}: {ran:?}");
+    pub(crate) fn git(&self, args: impl Args) {
+        let ran = run(self.command("git").args(args.words()));
+        assert_eq!(ran.code, Some(0), "git {args:?}: {ran:?}");
     }
 
     /// The path of something that is not in the repository.
@@ -125,23 +119,14 @@ impl Repository {
     }
 
     /// Runs a script as CI services do: it ends with the first command that fails.
-    pub(crate) fn shell(&self, script: &str) -> Ran {
+    pub(crate) fn shell(&self, script: &str) -> Run {
         run(self.command("bash").args(["-e", "-c", script]))
     }
 }
 
 /// Runs a command to its end.
-pub(crate) fn run(command: &mut Command) -> Ran {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = command.output().unwrap();
-    Ran {
-        status: status.code(),
-        stdout: String::from_utf8(stdout).unwrap(),
-        stderr: String::from_utf8(stderr).unwrap(),
-    }
+pub(crate) fn run(command: &mut Command) -> Run {
+    Run::from(command.output().unwrap())
 }
 
 /// The path of a file of this project.
