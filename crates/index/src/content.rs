@@ -90,13 +90,13 @@ impl Content {
             }
         }
         new.par_sort_unstable();
-        let (postings, touched) = self.postings.changed(&is_gone, &new);
+        let touched = self.postings.touched(&is_gone, &new);
         let weight_of =
             |content: &Self, shingle: u64| u64::from(weight(content.frequency(shingle)));
-        let weighs_all = touched.len() > postings.shingles() / 8;
+        let weighs_all = touched.len() > self.postings.shingles() / 8;
         let before = touched.iter().filter(|_| !weighs_all);
         let before: Vec<u64> = before.map(|&shingle| weight_of(self, shingle)).collect();
-        self.postings = postings;
+        self.postings.change(&is_gone, &new, &touched);
         if let Some(first) = places.next().filter(|&first| first < known) {
             let is_left = (0..known).map(|at| at < first || !is_gone[at] || is_new[at]);
             self.close_up(&is_left.collect::<Vec<_>>(), &mut is_new);

@@ -1,6 +1,11 @@
 //! The shingles of an index, each with the documents that have it.
 
+use std::collections::BTreeMap;
+
 use dupfind_engine::features::bytes::{push_varint, value, varint};
+
+/// All lists are made anew when more than one of so many differ.
+const FEW: usize = 16;
 
 /// Shingles, ascending, each with the documents that have it, which ascend too.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -9,6 +14,8 @@ pub(crate) struct Postings {
     /// Where the documents of each shingle end.
     ends: Vec<usize>,
     holders: Vec<u32>,
+    /// Lists that count instead of those above, so that the change of one document makes few lists anew. They may be empty.
+    changed: BTreeMap<u64, Vec<u32>>,
 }
 
 impl Postings {
@@ -27,6 +34,9 @@ impl Postings {
 
     /// Returns the documents that have a shingle, ascending.
     pub(crate) fn holders(&self, shingle: u64) -> &[u32] {
+        if let Some(changed) = self.changed.get(&shingle) {
+            return changed;
+        }
         let place = self.shingles.binary_search(&shingle);
         place.map_or(&[], |at| self.holders_at(at))
     }
@@ -39,56 +49,97 @@ impl Postings {
     /// Returns all shingles, ascending, each with the documents that have it.
     pub(crate) fn lists(&self) -> impl Iterator<Item = (u64, &[u32])> {
         let numbered = self.shingles.iter().enumerate();
-        numbered.map(|(at, &shingle)| (shingle, self.holders_at(at)))
+        let mut known = numbered
+            .map(|(at, &shingle)| (shingle, self.holders_at(at)))
+            .peekable();
+        let changed = self.changed.iter();
+        let mut changed = changed
+            .map(|(&shingle, list)| (shingle, list.as_slice()))
+            .peekable();
+        let lists = std::iter::from_fn(move || {
+            let Some(&(shingle, _)) = changed.peek() else {
+                return known.next();
+            };
+            if let Some(before) = known.next_if(|list| list.0 < shingle) {
+                return Some(before);
+            }
+            known.next_if(|list| list.0 == shingle);
+            changed.next()
+        });
+        lists.filter(|(_, holders)| !holders.is_empty())
     }
 
-    /// Returns these postings without the documents that are gone, and with postings that are added, which are sorted. Also
-    /// returns the shingles that have other documents now.
-    pub(crate) fn changed(&self, is_gone: &[bool], added: &[(u64, u32)]) -> (Self, Vec<u64>) {
-        let mut changed = Self {
+    /// Returns the shingles that have other documents if some are gone and postings are added, which are sorted.
+    pub(crate) fn touched(&self, is_gone: &[bool], added: &[(u64, u32)]) -> Vec<u64> {
+        let mut touched: Vec<u64> = added.iter().map(|posting| posting.0).collect();
+        if is_gone.contains(&true) {
+            let is_held = |list: &[u32]| list.iter().any(|&at| is_gone[at as usize]);
+            let changed = self.changed.iter().filter(|(_, list)| is_held(list));
+            touched.extend(changed.map(|(&shingle, _)| shingle));
+            let places = self.holders.iter().enumerate();
+            let places = places.filter(|&(_, &at)| is_gone[at as usize]);
+            let lists = places.map(|(place, _)| self.ends.partition_point(|&end| end <= place));
+            touched.extend(lists.map(|list| self.shingles[list]));
+            touched.sort_unstable();
+        }
+        touched.dedup();
+        touched
+    }
+
+    /// Removes the documents that are gone, and adds postings, which are sorted. `touched` are the shingles that have other
+    /// documents then.
+    pub(crate) fn change(&mut self, is_gone: &[bool], added: &[(u64, u32)], touched: &[u64]) {
+        if (self.changed.len() + touched.len()) * FEW > self.shingles.len() {
+            *self = self.merged(is_gone, added);
+            return;
+        }
+        let mut added = added.chunk_by(|one, next| one.0 == next.0).peekable();
+        for &shingle in touched {
+            let own = added.next_if(|list| list[0].0 == shingle);
+            let mut list = Vec::new();
+            push(&mut list, self.holders(shingle), is_gone, own);
+            self.changed.insert(shingle, list);
+        }
+    }
+
+    /// Returns these postings without the documents that are gone, and with postings that are added.
+    fn merged(&self, is_gone: &[bool], added: &[(u64, u32)]) -> Self {
+        let mut merged = Self {
             shingles: Vec::with_capacity(self.shingles.len()),
             ends: Vec::with_capacity(self.shingles.len()),
             holders: Vec::with_capacity(self.holders.len() + added.len()),
+            changed: BTreeMap::new(),
         };
-        let mut touched = Vec::new();
         let mut added = added.chunk_by(|one, next| one.0 == next.0).peekable();
-        let mut add = |changed: &mut Self, shingle: u64, holders: &[u32]| {
-            changed.holders.extend_from_slice(holders);
-            changed.end(shingle);
-            touched.push(shingle);
-        };
-        let holders_of =
-            |list: &[(u64, u32)]| -> Vec<u32> { list.iter().map(|posting| posting.1).collect() };
         for (shingle, holders) in self.lists() {
-            while let Some(list) = added.next_if(|list| list[0].0 < shingle) {
-                add(&mut changed, list[0].0, &holders_of(list));
+            while let Some(own) = added.next_if(|list| list[0].0 < shingle) {
+                push(&mut merged.holders, &[], is_gone, Some(own));
+                merged.end(own[0].0);
             }
-            let own = added
-                .next_if(|list| list[0].0 == shingle)
-                .unwrap_or_default();
-            if own.is_empty() && !holders.iter().any(|&at| is_gone[at as usize]) {
-                changed.holders.extend_from_slice(holders);
-                changed.end(shingle);
-                continue;
-            }
-            let mut both = holders_of(own);
-            both.extend(holders.iter().filter(|&&at| !is_gone[at as usize]));
-            both.sort_unstable();
-            add(&mut changed, shingle, &both);
+            let own = added.next_if(|list| list[0].0 == shingle);
+            push(&mut merged.holders, holders, is_gone, own);
+            merged.end(shingle);
         }
-        added.for_each(|list| add(&mut changed, list[0].0, &holders_of(list)));
-        (changed, touched)
+        for own in added {
+            push(&mut merged.holders, &[], is_gone, Some(own));
+            merged.end(own[0].0);
+        }
+        merged
     }
 
     /// Gives documents new numbers, in the same order.
     pub(crate) fn renumber(&mut self, numbers: &[u32]) {
-        let holders = self.holders.iter_mut();
+        let changed = self.changed.values_mut().flatten();
+        let holders = self.holders.iter_mut().chain(changed);
         holders.for_each(|holder| *holder = numbers[*holder as usize]);
     }
 
     /// Returns the shingles of each document, ascending. Those of documents that nobody asks for are left out.
     pub(crate) fn sets(&self, is_asked: &[bool]) -> Vec<Vec<u64>> {
         let mut sets = vec![Vec::new(); is_asked.len()];
+        if !is_asked.contains(&true) {
+            return sets;
+        }
         for (shingle, holders) in self.lists() {
             for &holder in holders {
                 if is_asked[holder as usize] {
@@ -103,12 +154,8 @@ impl Postings {
     /// has it, twice its number and one; if more have it, twice their count, the first number, and for each other one the
     /// difference to the number before.
     pub(crate) fn append(&self, out: &mut Vec<u8>) {
-        push_varint(out, self.shingles.len() as u64);
-        out.extend(
-            self.shingles
-                .iter()
-                .flat_map(|shingle| shingle.to_le_bytes()),
-        );
+        push_varint(out, self.lists().count() as u64);
+        out.extend(self.lists().flat_map(|(shingle, _)| shingle.to_le_bytes()));
         for (_, holders) in self.lists() {
             if let [one] = holders {
                 push_varint(out, u64::from(*one) << 1 | 1);
@@ -158,14 +205,30 @@ impl Postings {
     }
 }
 
+/// Appends the documents of a list that are not gone, and those of postings that are added, so that they ascend.
+fn push(out: &mut Vec<u32>, list: &[u32], is_gone: &[bool], added: Option<&[(u64, u32)]>) {
+    let start = out.len();
+    out.extend(list.iter().filter(|&&at| !is_gone[at as usize]));
+    if let Some(added) = added {
+        out.extend(added.iter().map(|posting| posting.1));
+        out[start..].sort_unstable();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn documents_come_and_go() {
+        let changed = |before: &Postings, is_gone: &[bool], added: &[(u64, u32)]| {
+            let touched = before.touched(is_gone, added);
+            let mut changed = before.clone();
+            changed.change(is_gone, added, &touched);
+            (changed, touched)
+        };
         let added = [(3, 0), (3, 1), (5, 0), (9, 1)];
-        let (first, touched) = Postings::default().changed(&[], &added);
+        let (first, touched) = changed(&Postings::default(), &[], &added);
         assert_eq!(touched, [3, 5, 9]);
         assert_eq!(first.holders(3), [0, 1]);
         assert!(first.holders(4).is_empty());
@@ -173,10 +236,10 @@ mod tests {
         assert_eq!(lists, [(3, &[0, 1][..]), (5, &[0]), (9, &[1])]);
         assert_eq!(first.sets(&[false, true]), [vec![], vec![3, 9]]);
         // The document 0 is another one now.
-        let (then, touched) = first.changed(&[true, false], &[(1, 0), (3, 0), (10, 0)]);
+        let (then, touched) = changed(&first, &[true, false], &[(1, 0), (3, 0), (10, 0)]);
         assert_eq!(touched, [1, 3, 5, 10]);
         assert_eq!(then.sets(&[true; 2]), [vec![1, 3, 10], vec![3, 9]]);
-        let (mut last, _) = then.changed(&[true, false], &[]);
+        let (mut last, _) = changed(&then, &[true, false], &[]);
         last.renumber(&[9, 0]);
         assert_eq!(last.sets(&[true]), [vec![3, 9]]);
         assert_eq!(then.holders(3), [0, 1]);
@@ -187,5 +250,38 @@ mod tests {
             Some(then)
         );
         assert_eq!(Postings::take(&mut bytes.as_slice(), vec![2, 3]), None);
+    }
+    #[test]
+    fn few_changes_are_kept_beside_the_lists() {
+        let all: Vec<(u64, u32)> = (0..2_000)
+            .map(|at| (at / 2 * 10, (at % 2) as u32))
+            .collect();
+        let mut changed = Postings::default();
+        let touched = changed.touched(&[], &all);
+        changed.change(&[], &all, &touched);
+        let mut expected = changed.clone();
+        for (is_gone, added) in [
+            (&[false; 2][..], &[(5, 2), (20, 2), (990, 2), (999, 2)][..]),
+            (&[false, false, true], &[(5, 2), (7, 2)]),
+        ] {
+            let touched = changed.touched(is_gone, added);
+            changed.change(is_gone, added, &touched);
+            expected = expected.merged(is_gone, added);
+        }
+        assert!(!changed.changed.is_empty() && expected.changed.is_empty());
+        assert!(changed.lists().eq(expected.lists()));
+        assert_eq!(changed.holders(20), [0, 1]);
+        assert!(changed.holders(999).is_empty() && changed.holders(6).is_empty());
+        let bytes = [&changed, &expected].map(|postings| {
+            let mut bytes = Vec::new();
+            postings.append(&mut bytes);
+            bytes
+        });
+        assert_eq!(bytes[0], bytes[1]);
+        changed.renumber(&[1, 3, 2]);
+        assert_eq!(
+            [changed.holders(5), changed.holders(990)],
+            [&[2][..], &[1, 3]]
+        );
     }
 }

@@ -20,6 +20,7 @@ use dupfind_read::extract::pages::Extent;
 use dupfind_read::site::names::is_navigation;
 use dupfind_scan::live::Live;
 use dupfind_scan::live::like::Like;
+use rayon::prelude::*;
 
 pub use crate::elsewhere::heading::Heading;
 pub use crate::elsewhere::notes::{Notes, Perhaps};
@@ -168,10 +169,11 @@ pub fn elsewhere(
     let wanted = wanted.filter(|(id, _)| is_text(id));
     let (apart, wanted): (Vec<_>, Vec<_>) = wanted.partition(|(id, _)| is_apart(*id));
     let read = |(id, pair): (DocId, _)| Read::new(live, &documents[id.index()].name, pair);
-    let texts: Vec<Read> = wanted.into_iter().filter_map(read).collect();
+    let texts: Vec<Read> = wanted.into_par_iter().filter_map(read).collect();
     let options = live.scan_options().engine;
     let own = Own::new(page, &options);
-    let mut others: Vec<Other<'_>> = texts.iter().filter_map(|text| own.shared(text)).collect();
+    let others = texts.par_iter().filter_map(|text| own.shared(text));
+    let mut others: Vec<Other<'_>> = others.collect();
     others.sort_by_cached_key(|other| {
         let relation = other.read.pair.map(|pair| pair.relation());
         let rank = (relation.is_none(), relation, Reverse(other.same()));

@@ -16,11 +16,13 @@ use dupfind_index::Index;
 use dupfind_index::catalog::{KnownFile, Stamp};
 use dupfind_index::update::{Added, Changes, Updated};
 use dupfind_read::ReadOptions;
+use dupfind_read::site::Editions;
 use dupfind_read::source::name::{display_name, path_of_name};
 use dupfind_read::source::walk::{STDIN, WalkOptions};
 use encoding_rs::Encoding;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The index of a scan.
 #[derive(Debug, Clone)]
@@ -32,7 +34,7 @@ pub enum IndexOptions {
 }
 
 /// Reads the changes in the files of a scan, and brings the index up to date in memory. Files below the paths that are gone are
-/// removed from it.
+/// removed from it. Also returns the languages and versions of the files.
 ///
 /// # Errors
 ///
@@ -41,9 +43,10 @@ pub fn update_index(
     options: &ScanOptions,
     observer: &dyn Observer,
     index: &mut Index,
-) -> Result<Updated> {
+) -> Result<(Updated, Option<Arc<Editions>>)> {
     in_pool(options.engine.threads, || {
-        Ok(read_into(index, options, observer, false)?.1)
+        let (corpus, updated) = read_into(index, options, observer, false)?;
+        Ok((updated, corpus.sources.editions))
     })
 }
 

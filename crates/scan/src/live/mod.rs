@@ -102,7 +102,8 @@ impl Live {
     ///
     /// As [`update_index`]; the index cannot be written.
     pub fn refresh(&mut self, observer: &dyn Observer) -> Result<Changed> {
-        let updated = update_index(&self.options, observer, &mut self.index)?;
+        let (updated, editions) = update_index(&self.options, observer, &mut self.index)?;
+        self.editions = editions;
         let folder = match self.is_beside {
             true => home::make(&self.root),
             false => Ok(()),
@@ -111,16 +112,6 @@ impl Live {
             Err(error) if self.is_beside && is_unwritable(&error) => {}
             saved => saved?,
         }
-        let walk = &self.options.walk;
-        let files: Vec<PathBuf> = self
-            .index
-            .catalog()
-            .files
-            .keys()
-            .map(PathBuf::from)
-            .collect();
-        let editions = walk.has_editions.then(|| Editions::of(&files, &self.root));
-        self.editions = editions.flatten().map(Arc::new);
         Ok(Changed {
             read: updated.added,
             gone: updated.removed,
