@@ -41,10 +41,10 @@ impl<'t> Side<'t> {
         let mut cutter = Cutter::new(options.shingle_unit);
         let origin = cutter.read_with_origin(text);
         let mut units = Vec::new();
-        let mut places = Vec::new();
+        let (mut places, mut near) = (Vec::new(), 0);
         cutter.placed_units(|unit, place| {
             units.push(unit);
-            places.push(origin.of(place));
+            places.push(origin.of(place, &mut near));
         });
         Self {
             text,

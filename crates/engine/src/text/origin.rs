@@ -122,15 +122,16 @@ impl Origin {
     }
 
     /// Returns the smallest range of the original that a range of the normalised text is known to come from.
-    /// Both are in bytes; `place` is not empty.
+    /// Both are in bytes; `place` is not empty. `near` is a piece that the search begins at, and then that of the place: of
+    /// places in order each is near the one before.
     #[must_use]
-    pub fn of(&self, place: Range<usize>) -> Range<usize> {
-        let start = match self.piece(place.start) {
+    pub fn of(&self, place: Range<usize>, near: &mut usize) -> Range<usize> {
+        let start = match self.piece(place.start, near) {
             Some((piece, _)) if piece.is_even => piece.original + (place.start - piece.normal),
             Some((piece, _)) => piece.original,
             None => 0,
         };
-        let end = match self.piece(place.end.saturating_sub(1)) {
+        let end = match self.piece(place.end.saturating_sub(1), near) {
             Some((piece, _)) if piece.is_even => piece.original + (place.end - piece.normal),
             Some((_, next)) => next.map_or(self.original_len, |next| next.original),
             None => self.original_len,
@@ -139,10 +140,15 @@ impl Origin {
     }
 
     /// The piece that a byte of the normalised text belongs to, and the one after it.
-    fn piece(&self, normal: usize) -> Option<(Piece, Option<Piece>)> {
-        let next = self.pieces.partition_point(|piece| piece.normal <= normal);
-        let piece = *self.pieces.get(next.checked_sub(1)?)?;
-        Some((piece, self.pieces.get(next).copied()))
+    fn piece(&self, normal: usize, near: &mut usize) -> Option<(Piece, Option<Piece>)> {
+        let is_before = |piece: &&Piece| piece.normal <= normal;
+        if self.pieces.get(*near).filter(is_before).is_none() {
+            *near = 0;
+        }
+        let behind = self.pieces.get(*near + 1..).unwrap_or_default();
+        *near += behind.iter().take_while(is_before).count();
+        let piece = *self.pieces.get(*near).filter(is_before)?;
+        Some((piece, self.pieces.get(*near + 1).copied()))
     }
 }
 
@@ -160,7 +166,12 @@ mod tests {
         normal
             .char_indices()
             .map(place)
-            .map(|place| (normal[place.clone()].to_owned(), &text[origin.of(place)]))
+            .map(|place| {
+                (
+                    normal[place.clone()].to_owned(),
+                    &text[origin.of(place, &mut 0)],
+                )
+            })
             .collect()
     }
 
@@ -239,9 +250,9 @@ mod tests {
         fn the_normal_form_is_the_same_and_origins_rise(text in any::<String>()) {
             let (normal, origin) = normalize_with_origin(&text);
             prop_assert_eq!(&normal, &normalize(&text));
-            let (mut start, mut end) = (0, 0);
+            let (mut start, mut end, mut near) = (0, 0, 0);
             for (at, c) in normal.char_indices() {
-                let from = origin.of(at..at + c.len_utf8());
+                let from = origin.of(at..at + c.len_utf8(), &mut near);
                 prop_assert!(start <= from.start && end <= from.end && from.start < from.end);
                 prop_assert!(text.get(from.clone()).is_some());
                 (start, end) = (from.start, from.end);
@@ -255,7 +266,7 @@ mod tests {
             let (normal, origin) = normalize_with_origin(&text);
             for (at, c) in normal.char_indices() {
                 let place = at..at + c.len_utf8();
-                let again = normalize(&text[origin.of(place.clone())]);
+                let again = normalize(&text[origin.of(place.clone(), &mut 0)]);
                 prop_assert!(again.contains(&normal[place]), "{again:?}");
             }
         }
