@@ -118,6 +118,10 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
 /// Returns the length of a line break at the start of a text that means nothing, with the blanks around it: `before` it and behind it
 /// are characters that are written without spaces, as in hard-wrapped Chinese and Japanese.
 pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
+    // Most characters begin no line break, and this is asked before each of them.
+    if !text.starts_with([' ', '\t', '\r', '\n']) {
+        return None;
+    }
     let before = width(before?)?;
     let line = text.trim_start_matches(BLANKS);
     let line = line.strip_prefix('\r').unwrap_or(line);
@@ -155,7 +159,7 @@ fn width(c: char) -> Option<Width> {
 }
 
 /// Returns how many bytes of ASCII are at the start.
-fn ascii_length(bytes: &[u8]) -> usize {
+pub(super) fn ascii_length(bytes: &[u8]) -> usize {
     // By stretches of a fixed length, which need a few instructions each.
     let stretches = bytes.chunks(STRETCH).take_while(|part| part.is_ascii());
     let from = bytes.len().min(STRETCH * stretches.count());

@@ -13,7 +13,7 @@ use std::ops::Range;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-use crate::text::normalize::{general_form, inert_form, is_invisible, is_wrap};
+use crate::text::normalize::{ascii_length, general_form, inert_form, is_invisible, is_wrap};
 
 /// Where a piece begins, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,17 @@ pub fn normalize_with_origin(text: &str) -> (String, Origin) {
         if let Some(wrap) = is_wrap(before, rest) {
             origin.push(out.len(), at, false);
             at += wrap;
+            continue;
+        }
+        // Marks may follow the last one.
+        let ascii = ascii_length(rest.as_bytes()).saturating_sub(1);
+        if ascii > 0 {
+            origin.push(out.len(), at, true);
+            let from = out.len();
+            out.push_str(&rest[..ascii]);
+            out[from..].make_ascii_lowercase();
+            before = rest[..ascii].chars().next_back();
+            at += ascii;
             continue;
         }
         let mut chars = rest.chars();
