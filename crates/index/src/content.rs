@@ -7,14 +7,15 @@ use std::collections::HashSet;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+use postcard::{take_from_bytes, to_allocvec};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::catalog::Catalog;
-use crate::document::{KeptDocument, push_text, text};
+use crate::document::KeptDocument;
 use crate::postings::Postings;
 use crate::update::Added;
-use dupfind_engine::features::bytes::{DocumentForm, push_varint, value, varint};
+use dupfind_engine::features::bytes::value;
 use dupfind_engine::join::weighted::weight;
 use dupfind_engine::{Error, Identity, Options, Result};
 use dupfind_files::open::read_regular;
@@ -23,7 +24,7 @@ use dupfind_files::open::read_regular;
 const MARK: &[u8] = b"dupfind index ";
 
 /// The version of its form, and the end of the line.
-const VERSION: &[u8] = b"9\n";
+const VERSION: &[u8] = b"10\n";
 
 /// How many shingles are sorted at a time: they need 256 MiB.
 const AT_A_TIME: usize = 1 << 24;
@@ -148,21 +149,9 @@ impl Content {
     }
 
     /// Writes the file.
-    pub(crate) fn write(
-        &self,
-        out: &mut dyn Write,
-        options: &Options,
-        made_with: &str,
-    ) -> io::Result<()> {
-        let mut rest = Vec::new();
-        push_text(&mut rest, made_with);
-        self.catalog.push(&mut rest);
-        push_varint(&mut rest, self.documents.len() as u64);
-        let form = DocumentForm::new(options);
-        for (document, weight) in self.documents.iter().zip(&self.weights) {
-            document.push(form, &mut rest);
-            push_varint(&mut rest, *weight);
-        }
+    pub(crate) fn write(&self, out: &mut dyn Write, made_with: &str) -> io::Result<()> {
+        let parts = (made_with, &self.catalog, &self.documents, &self.weights);
+        let mut rest = to_allocvec(&parts).map_err(io::Error::other)?;
         self.postings.append(&mut rest);
         let checksum = xxh3_64(&rest).to_le_bytes();
         out.write_all(&[MARK, VERSION, &checksum].concat())?;
@@ -201,7 +190,7 @@ impl Content {
         if value(rest) != Some(xxh3_64(rest)) {
             return Ok(damaged());
         }
-        let Some(found) = text(rest) else {
+        let Ok((found, rest)) = take_from_bytes::<&str>(rest) else {
             return Ok(damaged());
         };
         let parsed = Identity::parse(found).zip(Identity::parse(made_with));
@@ -220,18 +209,14 @@ impl Content {
         Ok(Self::parse(rest, options).map_or_else(damaged, Found::Index))
     }
 
-    fn parse(rest: &mut &[u8], options: &Options) -> Option<Self> {
-        let catalog = Catalog::take(rest)?;
-        let form = DocumentForm::new(options);
-        let count = varint(rest)?;
-        let (mut documents, mut weights) = (Vec::new(), Vec::new());
-        for _ in 0..count {
-            documents.push(KeptDocument::take(form, rest)?);
-            weights.push(varint(rest)?);
-        }
+    fn parse(rest: &[u8], options: &Options) -> Option<Self> {
+        type Parts = (Catalog, Vec<KeptDocument>, Vec<u64>);
+        let ((catalog, documents, weights), mut rest) = take_from_bytes::<Parts>(rest).ok()?;
         let sizes = documents.iter().map(|kept| kept.facts.shingles);
-        let postings = Postings::take(rest, sizes.collect())?;
-        let is_whole = rest.is_empty();
+        let postings = Postings::take(&mut rest, sizes.collect())?;
+        let are_of = |kept: &KeptDocument| kept.facts.are_of(options);
+        let is_whole =
+            rest.is_empty() && weights.len() == documents.len() && documents.iter().all(are_of);
         is_whole.then(|| Self {
             is_first: first_of_their_sets(&documents),
             catalog,

@@ -191,8 +191,7 @@ impl Index {
     /// [`Error::IndexIo`]; then the file is as before.
     pub fn save(&mut self) -> Result<()> {
         let written = Replacement::of(&self.path).and_then(|mut new| {
-            self.content
-                .write(&mut new, &self.options, &self.made_with)?;
+            self.content.write(&mut new, &self.made_with)?;
             new.finish_durably()
         });
         written.map_err(|source| Error::IndexIo {

@@ -1,10 +1,11 @@
 //! The data that moves from step to step, as bytes: the features of a document, the key that orders its set, numbers and
 //! pairs.
 
+use postcard::{take_from_bytes, to_allocvec};
 use xxhash_rust::xxh3::xxh3_128;
 
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::bytes::{DocumentForm, bytes, push_set, take_set};
+use dupfind_engine::features::bytes::{bytes, push_set, take_set};
 use dupfind_engine::join::inverted::distinct::SetKey;
 use dupfind_engine::join::inverted::{SetPair, floor};
 use dupfind_engine::join::weighted::Weighted;
@@ -125,12 +126,11 @@ impl DocumentBytes {
     /// [`Error::FeaturesDiffer`] if they were made by other detectors.
     pub fn new(options: &Options, features: &Features) -> Result<Self> {
         features.check(options)?;
-        let (mut facts, mut set) = (Vec::new(), Vec::new());
-        DocumentForm::new(options).push_facts(&mut facts, &features.facts);
+        let mut set = Vec::new();
         push_set(&mut set, &features.shingles);
         Ok(Self {
             key: RankKey::of_bytes(&features.shingles, &set),
-            facts,
+            facts: to_allocvec(&features.facts).expect("memory takes anything"),
             set,
             length: features.facts.length as u64,
         })
@@ -138,9 +138,10 @@ impl DocumentBytes {
 }
 
 /// Returns the facts that have these bytes.
-pub(crate) fn facts(options: &Options, mut bytes: &[u8]) -> Result<Facts> {
-    let facts = DocumentForm::new(options).facts(&mut bytes);
-    let facts = facts.filter(|_| bytes.is_empty());
+pub(crate) fn facts(options: &Options, bytes: &[u8]) -> Result<Facts> {
+    let taken = take_from_bytes::<Facts>(bytes).ok();
+    let taken = taken.filter(|(facts, rest)| rest.is_empty() && facts.are_of(options));
+    let facts = taken.map(|(facts, _)| facts);
     facts.ok_or_else(|| damaged("facts of documents"))
 }
 

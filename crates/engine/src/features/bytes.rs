@@ -1,24 +1,10 @@
-//! The bytes of features, for an index and for the tasks of a job.
+//! The bytes of numbers and sets, for an index and for the tasks of a job.
 //!
 //! All numbers are little-endian. A *varint* has seven bits in each byte, the lowest first, and the top bit set in
-//! all bytes but the last. The facts of a document are, in this order:
-//!
-//! * the length of its text (varint)
-//! * the hash of its text, and the hash before Traditional characters were folded (8 bytes each)
-//! * whether it has a mark that a program wrote it (1 byte)
-//! * the hash of its title, or 0 (8 bytes), and its beginning (a varint length and bytes)
-//! * the sketch of its prose (a varint length and bytes), the hash of the letters of its title, and
-//!   that of its file (varints)
-//! * the numbers of its tokens, terms and shingles (varints)
-//! * its signatures (varint count, 8 bytes each)
-//!
-//! Its set has the shingles, ascending, as varint differences.
+//! all bytes but the last. A set has its numbers, ascending, as varint differences.
 
 use crate::detect::options::Options;
-use crate::features::Facts;
-use crate::fingerprint::sketch::{Sketch, Sketches};
 use crate::run::error::{Error, Result};
-use crate::text::title::Title;
 use std::fmt;
 
 /// Every option that changes a feature, with its value. Features can be compared only if their identities are equal.
@@ -126,104 +112,6 @@ pub fn varint(rest: &mut &[u8]) -> Option<u64> {
         }
     }
     None
-}
-
-/// The parts that the bytes of documents have with some options.
-#[derive(Debug, Clone, Copy)]
-pub struct DocumentForm {
-    signatures: usize,
-    has_shingles: bool,
-}
-
-impl DocumentForm {
-    /// Returns the form of documents whose features are made with these options.
-    pub fn new(options: &Options) -> Self {
-        Self {
-            signatures: options.kept_signatures(),
-            has_shingles: options.detectors.need_shingles(),
-        }
-    }
-
-    /// Appends the facts of a document.
-    pub fn push_facts(self, out: &mut Vec<u8>, facts: &Facts) {
-        push_varint(out, facts.length as u64);
-        out.extend_from_slice(&facts.text_hash.to_le_bytes());
-        out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
-        out.push(facts.is_generated.into());
-        push_title(out, &facts.title);
-        push_sketches(out, &facts.sketches);
-        for number in [facts.tokens, facts.terms, facts.shingles] {
-            push_varint(out, number.into());
-        }
-        push_varint(out, facts.signatures.len() as u64);
-        for value in &facts.signatures {
-            out.extend_from_slice(&value.to_le_bytes());
-        }
-    }
-
-    /// Takes the facts of a document off the front; `None` if they are damaged, or were made with other options.
-    pub fn facts(self, rest: &mut &[u8]) -> Option<Facts> {
-        let length = usize::try_from(varint(rest)?).ok()?;
-        let text_hash = value(rest)?;
-        let unfolded_hash = value(rest)?;
-        let is_generated = bytes(rest, 1)?[0] != 0;
-        let title = take_title(rest)?;
-        let sketches = take_sketches(rest)?;
-        let mut count = || u32::try_from(varint(rest)?).ok();
-        let (tokens, terms, shingles) = (count()?, count()?, count()?);
-        let signatures = usize::try_from(varint(rest)?).ok()?;
-        if signatures != self.signatures || (shingles > 0 && !self.has_shingles) {
-            return None;
-        }
-        let signatures = (0..signatures).map(|_| value(rest));
-        let signatures = signatures.collect::<Option<Box<[u64]>>>()?;
-        Some(Facts {
-            length,
-            text_hash,
-            unfolded_hash,
-            title,
-            sketches,
-            tokens,
-            terms,
-            shingles,
-            signatures,
-            is_generated,
-        })
-    }
-}
-
-/// Appends the title of a document.
-fn push_title(out: &mut Vec<u8>, title: &Title) {
-    out.extend_from_slice(&title.hash.to_le_bytes());
-    push_varint(out, title.shown.len() as u64);
-    out.extend_from_slice(title.shown.as_bytes());
-}
-
-/// Takes the title of a document off the front; `None` if it is damaged.
-fn take_title(rest: &mut &[u8]) -> Option<Title> {
-    let hash = value(rest)?;
-    let length = usize::try_from(varint(rest)?).ok()?;
-    let shown = std::str::from_utf8(bytes(rest, length)?).ok()?.into();
-    Some(Title { hash, shown })
-}
-
-/// Appends the sketches of a document.
-fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
-    let prose = sketches.prose.bytes();
-    push_varint(out, prose.len() as u64);
-    out.extend_from_slice(prose);
-    push_varint(out, sketches.series.into());
-    push_varint(out, sketches.source.into());
-}
-
-/// Takes the sketches of a document off the front; `None` if they are damaged.
-fn take_sketches(rest: &mut &[u8]) -> Option<Sketches> {
-    let length = usize::try_from(varint(rest)?).ok()?;
-    Some(Sketches {
-        prose: Sketch::from_bytes(bytes(rest, length)?)?,
-        series: u32::try_from(varint(rest)?).ok()?,
-        source: u32::try_from(varint(rest)?).ok()?,
-    })
 }
 
 /// Appends the numbers of a set, which are distinct, in ascending order.

@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::detect::options::{BRIEF, Options};
@@ -124,7 +125,7 @@ pub fn features_of<T: AsRef<str> + Sync>(
 }
 
 /// What is kept of a document besides its shingle set.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Facts {
     /// The length of the normalised text in bytes. A run of white space counts as one byte.
     pub length: usize,
@@ -149,6 +150,13 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Returns whether these may be facts of a document that was read with the options.
+    #[must_use]
+    pub fn are_of(&self, options: &Options) -> bool {
+        let has_signatures = self.signatures.len() == options.kept_signatures();
+        has_signatures && (self.shingles == 0 || options.detectors.need_shingles())
+    }
+
     /// Returns the SimHash fingerprint, as one number or two; `at` is where it is in the signatures.
     fn fingerprint(&self, at: &Range<u8>) -> &[u64] {
         let at = usize::from(at.start)..usize::from(at.end);

@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::text::units::Unit;
 
 /// The sketches of a document. A short document has none.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sketches {
     /// Of its prose; none if it has no code, or little prose beside it.
     pub prose: Sketch,
@@ -19,6 +21,9 @@ pub struct Sketches {
 /// How many bins a sketch has.
 const BINS: usize = 256;
 
+/// How many bytes it has.
+const BYTES: usize = BINS / 2;
+
 /// How many different values a bin that is not empty has.
 const VALUES: u32 = 15;
 
@@ -27,25 +32,28 @@ const STEPS: u64 = 10_000;
 
 /// A sketch of a set of numbers, or none: 4 bits for each bin, 0 if it is empty. It is a min-hash in one permutation (Li,
 /// Owen and Zhang 2012). Copies of a text share it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "Vec<u8>", try_from = "Vec<u8>")]
 pub struct Sketch(Arc<[u8]>);
 
+impl From<Sketch> for Vec<u8> {
+    fn from(sketch: Sketch) -> Self {
+        sketch.0.to_vec()
+    }
+}
+
+impl TryFrom<Vec<u8>> for Sketch {
+    type Error = &'static str;
+
+    fn try_from(bytes: Vec<u8>) -> Result<Self, Self::Error> {
+        match bytes.len() {
+            0 | BYTES => Ok(Self(bytes.into())),
+            _ => Err("a sketch has another number of bytes"),
+        }
+    }
+}
+
 impl Sketch {
-    /// How many bytes a sketch has.
-    pub const BYTES: usize = BINS / 2;
-
-    /// Returns the sketch of these bytes; `None` if there are neither [`Self::BYTES`] nor none.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        matches!(bytes.len(), 0 | Self::BYTES).then(|| Self(bytes.into()))
-    }
-
-    /// Returns the bytes.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.0
-    }
-
     /// Returns whether there is none.
     #[must_use]
     pub fn is_none(&self) -> bool {
@@ -133,9 +141,10 @@ mod tests {
         let mut sketcher = Sketcher::default();
         (0..40).for_each(|number| sketcher.add(number));
         let sketch = sketcher.sketch();
-        assert_eq!(Sketch::from_bytes(sketch.bytes()), Some(sketch));
-        assert_eq!(Sketch::from_bytes(&[]), Some(Sketch::default()));
-        assert_eq!(Sketch::from_bytes(&[0; 3]), None);
+        let bytes = Vec::from(sketch.clone());
+        assert_eq!(Sketch::try_from(bytes), Ok(sketch));
+        assert_eq!(Sketch::try_from(vec![]), Ok(Sketch::default()));
+        assert!(Sketch::try_from(vec![0; 3]).is_err());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Pages of one template differ in little but the word that matters, and that word is in the title. The next version of
 //! a page keeps it.
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::text::blocks::Layout;
@@ -25,7 +26,7 @@ const HEADING: u64 = 2;
 const PLACE_BITS: u32 = 2;
 
 /// The title of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Title {
     /// A hash of its letters, ideographs and digits, and of where it was found; 0 if there is none. It is the same in both
     /// Chinese scripts.

@@ -163,7 +163,7 @@ impl KnownFiles {
         let content = Content {
             bytes: usize::try_from(*bytes).unwrap_or(usize::MAX),
             format: *format,
-            encoding,
+            encoding: encoding.name(),
             is_repaired: *is_repaired,
         };
         ReadOutcome::Known(content, at)

@@ -8,6 +8,7 @@ use dupfind_engine::features::collection::Gathered;
 use dupfind_index::catalog::{KnownOutcome, is_lasting};
 use dupfind_index::document::{KeptDocument, Origin};
 use dupfind_read::source::walk::Entry;
+use encoding_rs::{Encoding, UTF_8};
 
 /// The facts about files that were read, and their documents, for the index.
 #[derive(Debug)]
@@ -142,7 +143,7 @@ impl ToStore {
                 has_id: document.has_id,
                 bytes: *bytes as u64,
                 format: *format,
-                encoding,
+                encoding: Encoding::for_label(encoding.as_bytes()).unwrap_or(UTF_8),
                 is_repaired: *is_repaired,
             },
         });

@@ -229,7 +229,7 @@ fn an_index_that_does_not_fit_is_made_anew() {
     other.engine.shingle_size = std::num::NonZeroUsize::new(5).unwrap();
     assert!(!opened(other));
     let index = folder.path().join(".dupfind/index");
-    fs::write(index, "dupfind index 9\n and damage").unwrap();
+    fs::write(index, "dupfind index 10\n and damage").unwrap();
     assert!(opened(options(folder.path())));
     assert!(!opened(options(folder.path())));
 }
