@@ -13,6 +13,7 @@ use dupfind_engine::FeatureMaker;
 use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::pairing::finder::DuplicateFinder;
+use dupfind_engine::verdict::Among;
 use dupfind_engine::verdict::pair as two_documents;
 use dupfind_engine::verdict::pair::Pair;
 
@@ -109,7 +110,13 @@ fn by_all(texts: &BTreeMap<String, usize>) -> Vec<Named> {
         };
         let ids = [pair.a, pair.b];
         let documents = ids.map(|id| &found.documents[id.index()]);
-        let alone = two_documents::pair(&options, ids, documents, (pair.sets, None), signatures);
+        let alone = two_documents::pair(
+            &options,
+            ids,
+            documents,
+            (pair.sets, Among::default()),
+            signatures,
+        );
         named(found.name(pair.a), found.name(pair.b), alone)
     });
     let mut pairs: Vec<Named> = pairs.collect();

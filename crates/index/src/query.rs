@@ -19,7 +19,8 @@ use dupfind_engine::join::weighted::{Weighted, weight};
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::pair::pair;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_engine::verdict::{SetMeasures, found_by_sets, found_by_signatures};
+use dupfind_engine::verdict::versions::{AllNames, Versions};
+use dupfind_engine::verdict::{Among, SetMeasures, found_by_sets, found_by_signatures};
 use dupfind_engine::{FeatureMaker, Features, Options};
 use dupfind_read::{ReadOptions, row_features};
 
@@ -91,6 +92,7 @@ impl Index {
             asked: &asked,
             features,
             weighed: &self.weighed(features, wanted.is_new),
+            versions: Versions::of(self),
             wanted,
         };
         let mut candidates = search.candidates();
@@ -152,6 +154,12 @@ impl Index {
     }
 }
 
+impl AllNames for &Index {
+    fn for_each_name(&self, take: &mut dyn FnMut(&str)) {
+        self.all().iter().for_each(|kept| take(&kept.name));
+    }
+}
+
 /// Returns the key that hits are sorted by: pairs first, in the order of a report, then the others by the share.
 fn order(hit: &Hit) -> impl Ord + '_ {
     let pair = &hit.pair;
@@ -198,6 +206,7 @@ struct Search<'s> {
     asked: &'s Document,
     features: &'s Features,
     weighed: &'s WeighedShingles,
+    versions: Versions<'s>,
     wanted: Wanted,
 }
 
@@ -303,7 +312,10 @@ impl Search<'_> {
             // Which other documents a document of the index is like is not known.
             (
                 SetMeasures::new(overlap, sizes[0] + sizes[1] - overlap, weighted),
-                None,
+                Among {
+                    closest: None,
+                    versions: Some(&self.versions),
+                },
             ),
             signatures.compare(0, 1),
         );

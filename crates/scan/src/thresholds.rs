@@ -9,6 +9,7 @@ use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::versions::Versions;
 use dupfind_engine::verdict::{Counts, Relations};
 
 impl Scan {
@@ -32,12 +33,13 @@ impl Scan {
         let among = options.among(documents.len());
         let is_pair = |pair: &Pair| !pair.found_by.is_empty();
         let alone = Closest::default();
+        let versions = Versions::of(&**documents);
         let rejudged = self.pairs.iter();
-        let rejudged = rejudged.map(|found| alone.judged(&among, documents, found));
+        let rejudged = rejudged.map(|found| alone.judged(&among, documents, &versions, found));
         let mut pairs: Vec<Pair> = rejudged.filter(is_pair).collect();
         let closest = Closest::of_pairs(&among, documents.len(), &pairs);
         for pair in &mut pairs {
-            *pair = closest.judged(&among, documents, pair);
+            *pair = closest.judged(&among, documents, &versions, pair);
         }
         // Other relations have another order.
         let pairs = in_pool(old.threads, move || Ok(TopPairs::of(pairs).into_pairs()))?;

@@ -5,9 +5,10 @@ use crate::detect::measures::SignatureMeasures;
 use crate::detect::options::Options;
 use crate::features::document::{DocId, Document};
 use crate::pairing::cluster::Forest;
-use crate::verdict::Relation;
 use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::is_less_alike;
+use crate::verdict::versions::Versions;
+use crate::verdict::{Among, Relation};
 
 /// The weighted similarity of documents, or of groups of them, to the one that is most like them. Two versions of a page
 /// are more like each other than like the pages for other subjects.
@@ -83,17 +84,26 @@ impl Closest {
         (!self.kin.connects(two)).then_some(closest)
     }
 
-    /// Returns a pair with the relation that it has by these notes.
+    /// Returns a pair with the relation that it has by these notes, and by what is known of the versions of all documents.
     #[must_use]
-    pub fn judged(&self, options: &Options, documents: &[Document], found: &Pair) -> Pair {
+    pub fn judged(
+        &self,
+        options: &Options,
+        documents: &[Document],
+        versions: &Versions<'_>,
+        found: &Pair,
+    ) -> Pair {
         let two = [found.a, found.b];
         let texts = two.map(|id| &documents[id.index()]);
         let signatures = SignatureMeasures {
             hamming: found.hamming,
             agreeing: found.agreeing,
         };
-        let closest = self.of(two.map(DocId::index));
-        pair(options, two, texts, (found.sets, closest), signatures)
+        let among = Among {
+            closest: self.of(two.map(DocId::index)),
+            versions: Some(versions),
+        };
+        pair(options, two, texts, (found.sets, among), signatures)
     }
 
     fn lower(&self, two: [usize; 2]) -> Option<u16> {

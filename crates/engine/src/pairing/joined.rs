@@ -18,8 +18,9 @@ use crate::pairing::sink::PairSink;
 use crate::pairing::{candidates_of, find_in};
 use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
-use crate::verdict::SetMeasures;
 use crate::verdict::pair::{Pair, Resemblance, pair};
+use crate::verdict::versions::Versions;
+use crate::verdict::{Among, SetMeasures};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -60,8 +61,12 @@ impl Joined {
         };
         let compared = self.signatures.compare(positions[0], positions[1]);
         let options = options.among(documents.len());
-        let measured = (measures, self.closest.of(ranks.map(|rank| rank as usize)));
-        Ok(pair(&options, [a, b], [first, second], measured, compared))
+        let among = Among {
+            closest: self.closest.of(ranks.map(|rank| rank as usize)),
+            versions: Some(&Versions::of(documents)),
+        };
+        let two = [first, second];
+        Ok(pair(&options, [a, b], two, (measures, among), compared))
     }
 
     /// Hands on the pairs that are left when some documents are gone, as if they had never been there. Returns whether that can

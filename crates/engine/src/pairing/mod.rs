@@ -172,7 +172,7 @@ fn by_signatures(
         let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
         document_pairs.hand_on_groups(0..groups.count(), &pairs)?;
         document_pairs.finish()?;
-        Ok((document_pairs.counts, document_pairs.forest))
+        Ok(document_pairs.into_counts_and_forest())
     };
     let (counts, forest) = stats.time(observer, (Stage::HammingJoin, None), join)?;
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
@@ -236,7 +236,7 @@ fn by_sets(
     } else {
         join.in_tiles(sets, &mut document_pairs, &mut stats)?
     };
-    let (counts, forest) = (document_pairs.counts, document_pairs.forest);
+    let (counts, forest) = document_pairs.into_counts_and_forest();
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(&documents));
         joined.measure_least_similarity(&mut clusters, &group_of)?;
@@ -293,7 +293,7 @@ fn by_known(
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
     document_pairs.hand_on_groups(0..distinct.groups.count(), &known.pairs)?;
     let closest = document_pairs.finish()?;
-    let (counts, forest) = (document_pairs.counts, document_pairs.forest);
+    let (counts, forest) = document_pairs.into_counts_and_forest();
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(&documents));
         known.measure_least_similarity(&mut clusters, &group_of)?;

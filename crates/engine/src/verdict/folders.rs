@@ -57,9 +57,13 @@ impl Side {
 /// is that of a version if it has a point or a `v`, or if the rest of the name says so. Chapters and lessons have numbers too,
 /// and are no versions of each other.
 pub(super) fn subject(folder: &str) -> String {
-    // Docusaurus has versions and translations in such folders.
-    let folder = folder.trim_start_matches("docusaurus-plugin-content-");
-    let folder = folder.trim_start_matches("versioned_");
+    // Docusaurus has versions and translations in such folders, and a further set of pages in `tea_versioned_docs` and
+    // `docusaurus-plugin-content-docs-tea`.
+    let folder = match folder.strip_prefix("docusaurus-plugin-content-") {
+        Some(folder) => folder.strip_prefix("docs-").unwrap_or(folder),
+        None => folder.strip_suffix("_versioned_docs").unwrap_or(folder),
+    };
+    let folder = folder.strip_prefix("versioned_").unwrap_or(folder);
     let letters = |word: &str| -> String {
         let letters = word.chars().filter(|c| c.is_alphabetic());
         letters.flat_map(char::to_lowercase).collect()

@@ -13,6 +13,7 @@ pub mod pair;
 pub mod reason;
 mod relations;
 pub mod rules;
+pub mod versions;
 
 pub use names::name_counts;
 pub use relations::{Counts, Relation, Relations};
@@ -27,11 +28,14 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_of_years, are_versions, is_sibling, name_two_releases, name_two_revisions,
-    name_two_subjects,
+    are_of_years, are_versions, have_one_file_name, is_sibling, name_two_releases,
+    name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{APART_JACCARD, CONTAINED_WEIGHTED, rule, sketches_matter};
+use crate::verdict::rules::{
+    APART_JACCARD, CONTAINED_WEIGHTED, MOVED_JACCARD, rule, sketches_matter,
+};
+use crate::verdict::versions::Versions;
 
 /// The measures of two shingle sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,9 +75,12 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They have the same, and names in one folder that differ in numbers alone, with a word beside them.
+    /// They have the same, and names in one folder that differ in numbers alone, with a word beside them. Or they are in two
+    /// versions of a site, and may be one page that has moved ([`Versions::may_have_moved`]): its title or its file kept the
+    /// name, or they share [`MOVED_JACCARD`].
     Revisions,
-    /// They are two versions of a page: one file in two folders that differ in versions alone, whatever their titles are.
+    /// They are two versions of a page: one file in two folders that differ in versions alone, whatever their titles are. Or a
+    /// page that has moved and kept its title and the name of its file.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
@@ -91,9 +98,13 @@ pub enum Titles {
 
 impl Titles {
     /// Compares the titles of two documents. Their names are looked at if they may be duplicates: names of two subjects
-    /// count in place of missing titles.
+    /// count in place of missing titles. `versions` are `None` if only the two are known.
     #[must_use]
-    pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
+    pub fn of_two(
+        [a, b]: [&Document; 2],
+        sets: Option<SetMeasures>,
+        versions: Option<&Versions<'_>>,
+    ) -> Self {
         let titles = Self::of([&a.title, &b.title]);
         if !sets.is_some_and(sketches_matter) {
             return titles;
@@ -106,6 +117,10 @@ impl Titles {
         // one has another heading.
         let is_heading = a.title.is_heading() || b.title.is_heading();
         let is_low = sets.is_none_or(|sets| sets.weighted.containment < CONTAINED_WEIGHTED);
+        let has_one_file = || have_one_file_name(&a.name, &b.name);
+        let is_high = sets.is_some_and(|sets| sets.jaccard.steps() >= MOVED_JACCARD);
+        let may_have_moved =
+            || versions.is_some_and(|versions| versions.may_have_moved([&a.name, &b.name]));
         let is_line = a.title.is_line() || b.title.is_line();
         let are_titles = !is_line && (is_low || !is_heading);
         match (titles, is_sibling(&a.name, &b.name)) {
@@ -114,6 +129,12 @@ impl Titles {
                 Self::Subjects
             }
             (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
+            _ if may_have_moved() && (titles == Self::Equal || has_one_file() || is_high) => {
+                match titles == Self::Equal && has_one_file() {
+                    true => Self::Versions,
+                    false => Self::Revisions,
+                }
+            }
             (Self::Differ, true) if have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
@@ -137,6 +158,15 @@ impl Titles {
             _ => Self::Differ,
         }
     }
+}
+
+/// What is known of two documents among all others.
+#[derive(Clone, Copy, Default)]
+pub struct Among<'v> {
+    /// [`PairMeasures::closest`].
+    pub closest: Option<u16>,
+    /// Which pages the versions have; `None` if only the two are known.
+    pub versions: Option<&'v Versions<'v>>,
 }
 
 /// All measures of two documents.
@@ -170,7 +200,7 @@ impl PairMeasures {
         [a, b]: [&Document; 2],
         sets: Option<SetMeasures>,
         signatures: SignatureMeasures,
-        closest: Option<u16>,
+        Among { closest, versions }: Among<'_>,
     ) -> Self {
         Self {
             same_text: match a.text_hash == b.text_hash {
@@ -184,7 +214,7 @@ impl PairMeasures {
             sets,
             signatures,
             repeat: a.repeats(options) || b.repeats(options),
-            titles: Titles::of_two([a, b], sets),
+            titles: Titles::of_two([a, b], sets, versions),
             prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,
         }
@@ -287,7 +317,11 @@ mod tests {
                 document.title.hash = hash;
                 document
             };
-            Titles::of_two([&document(a, hashes[0]), &document(b, hashes[1])], sets)
+            Titles::of_two(
+                [&document(a, hashes[0]), &document(b, hashes[1])],
+                sets,
+                None,
+            )
         };
         let subjects = ["renew/etcd-server.md", "renew/etcd-peer.md"];
         let folders = ["linux/etcd-server.md", "mac/etcd-peer.md"];
@@ -327,6 +361,6 @@ mod tests {
             document.sketches.series = 7;
         }
         let [a, b] = &news;
-        assert_eq!(Titles::of_two([a, b], sets), Titles::Subjects);
+        assert_eq!(Titles::of_two([a, b], sets, None), Titles::Subjects);
     }
 }

@@ -28,10 +28,58 @@ pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     a == b || words(a) == words(b)
 }
 
+/// The path of a document, with what tells its version and without it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct VersionedPath {
+    /// The names of folders that tell a version, a revision, a date or a language.
+    pub(super) version: String,
+    /// The other words of the folders, and the name of the file.
+    pub(super) page: String,
+    /// The words of folders before those that tell a version: what it is a version of. `None` if there are no such folders.
+    product: Option<String>,
+}
+
+impl VersionedPath {
+    pub(super) fn of(name: &str) -> Self {
+        let (folders, file) = split(own(name));
+        let (mut version, mut page, mut product) = (String::new(), String::new(), None);
+        for folder in folders.split(['/', '\\']) {
+            let word = subject(folder);
+            if word != folder {
+                version.push_str(folder);
+                version.push('/');
+            }
+            if !word.is_empty() {
+                page.push_str(&word);
+                page.push('/');
+            }
+            if word != folder {
+                product = Some(page.clone());
+            }
+        }
+        page.push_str(file);
+        Self {
+            version,
+            page,
+            product,
+        }
+    }
+
+    /// Returns whether the two can be of one product: in folders of versions that are in one folder, or one in no such folder.
+    pub(super) fn may_be_of_product(&self, other: &Self) -> bool {
+        let both = self.product.as_ref().zip(other.product.as_ref());
+        both.is_none_or(|(a, b)| a == b)
+    }
+}
+
+/// Returns whether two documents have files of one name.
+pub(super) fn have_one_file_name(a: &str, b: &str) -> bool {
+    split(own(a)).1 == split(own(b)).1
+}
+
 /// Returns whether two siblings are two versions of a page: one file in two folders.
 pub(super) fn are_versions(a: &str, b: &str) -> bool {
-    let [(folder_a, file_a), (folder_b, file_b)] = [a, b].map(|name| split(own(name)));
-    folder_a != folder_b && file_a == file_b
+    split(own(a)).0 != split(own(b)).0 && have_one_file_name(a, b)
 }
 
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
@@ -227,6 +275,12 @@ mod tests {
                 true,
             ),
             ("docs/a.md", "versioned_docs/version-v1.8/a.md", true),
+            ("tea/a.md", "tea_versioned_docs/version-v1.8/a.md", true),
+            (
+                "i18n/zh/docusaurus-plugin-content-docs-tea/current/a.md",
+                "tea/a.md",
+                true,
+            ),
             ("content/2.14/g/a.md", "content/docs/g/a.md", true),
             ("docs/r/a.md", "docs/a.md", false),
             ("mysql-8.0/a.md", "fabric-2.5/a.md", false),

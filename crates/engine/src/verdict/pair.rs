@@ -8,7 +8,7 @@ use crate::features::collection::Signatures;
 use crate::features::document::{Apart, DocId, Document};
 use crate::join::overlap::{overlap, sorted};
 use crate::join::weighted::Weighted;
-use crate::verdict::{PairMeasures, Relation, Rule, SetMeasures, Verdict, judge};
+use crate::verdict::{Among, PairMeasures, Relation, Rule, SetMeasures, Verdict, judge};
 use std::fmt::{self, Display};
 use std::num::NonZeroU32;
 
@@ -236,21 +236,21 @@ pub fn measure(
     let measures = SetMeasures::new(shared, union, weighted);
     let ids = [DocId::from(0), DocId::from(1)];
     let compared = signatures.compare(0, 1);
-    let pair = pair(options, ids, [a, b], (measures, None), compared);
+    let pair = pair(options, ids, [a, b], (measures, Among::default()), compared);
     (documents, pair)
 }
 
 /// Returns the pair of two documents with all measures. The pair is there even if no detector finds it. `sets` are the
-/// measures of their shingle sets, and [`PairMeasures::closest`].
+/// measures of their shingle sets, beside what is known of the two among all documents.
 pub fn pair(
     options: &Options,
     [a, b]: [DocId; 2],
     documents: [&Document; 2],
-    (sets, closest): (Option<SetMeasures>, Option<u16>),
+    (sets, among): (Option<SetMeasures>, Among<'_>),
     signatures: SignatureMeasures,
 ) -> Pair {
     let sets = sets.filter(|_| options.detectors.have(Detector::Shingle));
-    let measures = PairMeasures::new(options, documents, sets, signatures, closest);
+    let measures = PairMeasures::new(options, documents, sets, signatures, among);
     let Verdict { rule, found_by } = judge(options, &measures);
     Pair {
         a,

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::detect::Detector;
     use crate::detect::options::Options;
-    use crate::verdict::{PairMeasures, judge};
+    use crate::verdict::{Among, PairMeasures, judge};
 
     /// Returns the reason for a pair of two documents without shingle sets. One of them has so many terms.
     fn sentence(terms: u32, text_hash: u64, measures: &[(Detector, u8)]) -> String {
@@ -230,7 +230,13 @@ mod tests {
             signatures.set(detector, measure);
         }
         let options = Options::default();
-        let of_two = PairMeasures::new(&options, [&document, &other], None, signatures, None);
+        let of_two = PairMeasures::new(
+            &options,
+            [&document, &other],
+            None,
+            signatures,
+            Among::default(),
+        );
         let pair = Pair {
             a: DocId::from(0),
             b: DocId::from(1),

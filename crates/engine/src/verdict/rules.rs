@@ -132,6 +132,9 @@ pub const DISTINCT_WEIGHTED: u16 = 8_000;
 /// The Jaccard similarity from which on two pages with distinct titles in folders for two subjects have one form.
 pub const APART_JACCARD: u64 = 3_000;
 
+/// The Jaccard similarity from which on two pages with other titles and other file names are one that has moved.
+pub const MOVED_JACCARD: u64 = 5_000;
+
 /// The weighted similarity from which on the names and the prose of two documents can decide their relation.
 pub const SKETCHED_WEIGHTED: u16 = 500;
 

@@ -15,6 +15,7 @@ use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::{Pair, measure};
 use dupfind_engine::verdict::rules::is_less_alike;
+use dupfind_engine::verdict::versions::Versions;
 use dupfind_engine::{DocId, FeatureMaker, Features, Result};
 use dupfind_index::query::{Hit, Wanted, has_alike, query_document};
 use dupfind_read::Ingested;
@@ -161,10 +162,13 @@ impl Live {
         judge.documents(&documents, &sources);
         let among = self.options.engine.among(self.count());
         let compared = pairs.iter().filter(|pair| judge.compares(pair.a, pair.b));
-        let compared: Vec<Pair> = compared.copied().collect();
+        let versions = Versions::of(&self.index);
+        let alone = Closest::default();
+        let compared = compared.map(|pair| alone.judged(&among, &documents, &versions, pair));
+        let compared: Vec<Pair> = compared.collect();
         let closest = Closest::of_pairs(&among, documents.len(), &compared);
         let pairs = pairs[..own].iter();
-        let pairs = pairs.map(|pair| closest.judged(&among, &documents, pair));
+        let pairs = pairs.map(|pair| closest.judged(&among, &documents, &versions, pair));
         let mut pairs: Vec<Pair> = pairs.collect();
         pairs.sort_by_key(|pair| {
             let steps = pair.jaccard().map(|jaccard| jaccard.steps());

@@ -22,7 +22,8 @@ use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
 use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::{Beside, rule_of_sets};
-use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles};
+use crate::verdict::versions::{AllNames, Versions};
+use crate::verdict::{Among, Counts, Relation, Relations, SetMeasures, Titles};
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
@@ -55,6 +56,21 @@ pub(crate) struct GroupedDocuments<'e> {
     pub(crate) signatures: &'e Signatures,
 }
 
+/// The documents of some groups.
+struct Members<'e> {
+    documents: &'e [Document],
+    groups: &'e Groups,
+}
+
+impl AllNames for Members<'_> {
+    fn for_each_name(&self, take: &mut dyn FnMut(&str)) {
+        for group in 0..self.groups.count() {
+            let members = self.groups.members(group).iter();
+            members.for_each(|&member| take(&self.documents[member as usize].name));
+        }
+    }
+}
+
 /// The measures of two shingle sets, and [`crate::verdict::PairMeasures::closest`].
 type Measured = (Option<SetMeasures>, Option<u16>);
 
@@ -77,6 +93,7 @@ pub(crate) struct DocumentPairs<'e, 's> {
     pub(crate) counts: Counts,
     /// How alike each group is to the one that is most like it.
     closest: Closest,
+    versions: Versions<'e>,
     /// The pairs that may be duplicates. They wait until that is known.
     waiting: Vec<SetPair>,
     batch: Vec<Pair>,
@@ -114,6 +131,10 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             forest: Forest::new(grouped.documents.len()),
             counts: Counts::default(),
             closest: Closest::new(options, grouped.sizes.len()),
+            versions: Versions::of(Members {
+                documents: grouped.documents,
+                groups: grouped.groups,
+            }),
             waiting: Vec::new(),
             batch: Vec::with_capacity(BATCH),
         }
@@ -174,6 +195,11 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
         self.flush()?;
         Ok(std::mem::take(&mut self.closest))
+    }
+
+    /// Returns how many pairs there are of each relation, and the documents that duplicates connect.
+    pub(crate) fn into_counts_and_forest(self) -> (Counts, Forest) {
+        (self.counts, self.forest)
     }
 
     /// Hands on the pairs of the batch.
@@ -365,7 +391,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     fn pair(&self, a: u32, b: u32, measured: Measured, signatures: SignatureMeasures) -> Pair {
         let documents = [a, b].map(|document| &self.grouped.documents[document as usize]);
         let ids = [a, b].map(DocId::from);
-        pair(self.options, ids, documents, measured, signatures)
+        let (sets, closest) = measured;
+        let among = Among {
+            closest,
+            versions: Some(&self.versions),
+        };
+        pair(self.options, ids, documents, (sets, among), signatures)
     }
 }
 
