@@ -28,7 +28,7 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_of_years, are_versions, have_one_file_name, is_sibling, name_two_releases,
+    are_of_years, are_versions, have_one_name, is_sibling, name_notes, name_two_releases,
     name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
@@ -76,11 +76,11 @@ pub enum Titles {
     /// They have the same.
     Equal,
     /// They have the same, and names in one folder that differ in numbers alone, with a word beside them. Or they are in two
-    /// versions of a site, and may be one page that has moved ([`Versions::may_have_moved`]): its title or its file kept the
-    /// name, or they share [`MOVED_JACCARD`].
+    /// versions of a site, and may be one page that has moved ([`Versions::may_have_moved`]): it kept its title or its name, or
+    /// they share [`MOVED_JACCARD`].
     Revisions,
     /// They are two versions of a page: one file in two folders that differ in versions alone, whatever their titles are. Or a
-    /// page that has moved and kept its title and the name of its file.
+    /// page that has moved, and kept its title and its name.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
@@ -92,7 +92,8 @@ pub enum Titles {
     /// other words, which one of the two may lack. Or the titles differ in their numbers alone, in one folder or in two folders
     /// of years, as those of news do.
     Subjects,
-    /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone.
+    /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
+    /// whatever their titles are, the names are those of notes about releases, too.
     Releases,
 }
 
@@ -117,24 +118,28 @@ impl Titles {
         // one has another heading.
         let is_heading = a.title.is_heading() || b.title.is_heading();
         let is_low = sets.is_none_or(|sets| sets.weighted.containment < CONTAINED_WEIGHTED);
-        let has_one_file = || have_one_file_name(&a.name, &b.name);
+        let has_one_name = || have_one_name(&a.name, &b.name);
         let is_high = sets.is_some_and(|sets| sets.jaccard.steps() >= MOVED_JACCARD);
-        let may_have_moved =
+        let may_be_one = || titles == Self::Equal || is_high || has_one_name();
+        let have_moved =
             || versions.is_some_and(|versions| versions.may_have_moved([&a.name, &b.name]));
         let is_line = a.title.is_line() || b.title.is_line();
         let are_titles = !is_line && (is_low || !is_heading);
         match (titles, is_sibling(&a.name, &b.name)) {
-            (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
+            (titles, true)
+                if name_two_releases(&a.name, &b.name)
+                    && (titles == Self::Differ || name_notes(&a.name)) =>
+            {
+                Self::Releases
+            }
             (Self::Differ, true) if are_numbered && are_of_years(&a.name, &b.name) => {
                 Self::Subjects
             }
             (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
-            _ if may_have_moved() && (titles == Self::Equal || has_one_file() || is_high) => {
-                match titles == Self::Equal && has_one_file() {
-                    true => Self::Versions,
-                    false => Self::Revisions,
-                }
-            }
+            _ if may_be_one() && have_moved() => match titles == Self::Equal && has_one_name() {
+                true => Self::Versions,
+                false => Self::Revisions,
+            },
             (Self::Differ, true) if have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
@@ -329,6 +334,7 @@ mod tests {
         let both = ["old/etcd-server.md", "new/etcd-peer.md"];
         let topics = ["mysql/config.md", "redis/config.md"];
         let releases = ["r/etcd-3.4.md", "r/etcd-3.5.md"];
+        let notes = ["r/CHANGELOG-3.4.md", "r/CHANGELOG-3.5.md"];
         for (names, hashes, expected) in [
             (subjects, [0, 0], Titles::Differ),
             (subjects, [8, 0], Titles::Differ),
@@ -344,6 +350,8 @@ mod tests {
             (releases, [8, 16], Titles::Releases),
             (releases, [8, 0], Titles::Missing),
             (releases, [8, 8], Titles::Revisions),
+            (notes, [0, 0], Titles::Releases),
+            (notes, [8, 8], Titles::Releases),
             (folders, [8, 8], Titles::Equal),
             (folders, [0, 0], Titles::Missing),
             (folders, [8, 16], Titles::Distinct),

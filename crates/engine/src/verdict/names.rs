@@ -20,7 +20,7 @@ pub fn name_counts(name: &str) -> bool {
 /// languages: `docs/v1` and `docs/v2`, `zh` and `en`, `docs` and `versioned_docs/version-1.0`. Other folders are for subjects:
 /// `mysql` and `postgres`. Which files hold two records does not matter.
 pub(super) fn is_sibling(a: &str, b: &str) -> bool {
-    let [a, b] = [a, b].map(|name| split(own(name)).0);
+    let [a, b] = [a, b].map(folder);
     let words = |folder| {
         let parts = str::split(folder, ['/', '\\']).map(subject);
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>()
@@ -28,12 +28,17 @@ pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     a == b || words(a) == words(b)
 }
 
+/// Returns the folder of a document, with a slash.
+pub(super) fn folder(name: &str) -> &str {
+    split(own(name)).0
+}
+
 /// The path of a document, with what tells its version and without it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct VersionedPath {
-    /// The names of folders that tell a version, a revision, a date or a language.
+    /// The names of folders that tell a version, a revision or a language. Years do not count: posts of two years are two posts.
     pub(super) version: String,
-    /// The other words of the folders, and the name of the file.
+    /// The other words of the folders, and the name of the file, in lower case.
     pub(super) page: String,
     /// The words of folders before those that tell a version: what it is a version of. `None` if there are no such folders.
     product: Option<String>,
@@ -44,7 +49,10 @@ impl VersionedPath {
         let (folders, file) = split(own(name));
         let (mut version, mut page, mut product) = (String::new(), String::new(), None);
         for folder in folders.split(['/', '\\']) {
-            let word = subject(folder);
+            let word = match is_year(folder) {
+                true => folder.to_owned(),
+                false => subject(folder),
+            };
             if word != folder {
                 version.push_str(folder);
                 version.push('/');
@@ -58,6 +66,7 @@ impl VersionedPath {
             }
         }
         page.push_str(file);
+        let page = page.to_lowercase();
         Self {
             version,
             page,
@@ -72,19 +81,30 @@ impl VersionedPath {
     }
 }
 
-/// Returns whether two documents have files of one name.
-pub(super) fn have_one_file_name(a: &str, b: &str) -> bool {
-    split(own(a)).1 == split(own(b)).1
+/// Returns whether two documents have the same name, which is that of the file without its extension, or of the folder if the
+/// file is its `index.md`: `features.md` and `features/_index.md`.
+pub(super) fn have_one_name(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|name| {
+        let (folder, file) = split(own(name));
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let is_index = ["index", "_index", "readme"].contains(&&*stem.to_lowercase());
+        match folder.trim_end_matches(['/', '\\']) {
+            folder if is_index => split(folder).1,
+            _ => stem,
+        }
+    });
+    a.to_lowercase() == b.to_lowercase()
 }
 
 /// Returns whether two siblings are two versions of a page: one file in two folders.
 pub(super) fn are_versions(a: &str, b: &str) -> bool {
-    split(own(a)).0 != split(own(b)).0 && have_one_file_name(a, b)
+    let [(folder_a, file_a), (folder_b, file_b)] = [a, b].map(|name| split(own(name)));
+    folder_a != folder_b && file_a == file_b
 }
 
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
 pub(super) fn are_of_years(a: &str, b: &str) -> bool {
-    let [a, b] = [a, b].map(|name| split(own(name)).0.split(['/', '\\']));
+    let [a, b] = [a, b].map(|name| folder(name).split(['/', '\\']));
     a.clone().count() == b.clone().count()
         && a.zip(b).all(|(a, b)| a == b || is_year(a) && is_year(b))
 }
@@ -123,6 +143,21 @@ pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
 /// numbers: `page-1.md`, `text2.txt`.
 pub(super) fn name_two_releases(a: &str, b: &str) -> bool {
     differ_in_numbers(a, b) && [a, b].iter().all(|name| has_version(split(own(name)).1))
+}
+
+/// Returns whether the name of a document says that it has notes about releases.
+pub(super) fn name_notes(name: &str) -> bool {
+    const WORDS: [&str; 8] = [
+        "changelog",
+        "changes",
+        "history",
+        "notes",
+        "release",
+        "releases",
+        "upgrade",
+        "upgrading",
+    ];
+    words(name).iter().any(|word| WORDS.contains(&&**word))
 }
 
 /// Returns a name with a zero for each number: `release-0.md` for `release-7.1.6.md`, and `v0.md` for `v1beta2.md`.
@@ -309,6 +344,19 @@ mod tests {
             ("1.md", "2.md"),
         ] {
             assert!(!name_two_revisions(a, b), "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn an_index_is_named_after_its_folder() {
+        for (a, b, expected) in [
+            ("v1/tuning.md", "v2/operations/tuning.mdx", true),
+            ("v1/features.md", "v2/features/_index.md", true),
+            ("v1/install/README.md", "v2/install/remove/README.md", false),
+            ("v1/a/index.md", "v2/b/index.md", false),
+            ("index.md", "README.md", true),
+        ] {
+            assert_eq!(have_one_name(a, b), expected, "{a} {b}");
         }
     }
 

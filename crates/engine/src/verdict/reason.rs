@@ -9,7 +9,7 @@ use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::{
-    DISTINCT_WEIGHTED, JUDGEABLE, REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, near_from, near_jaccard,
+    DISTINCT_WEIGHTED, JUDGEABLE, SCANNED_WEIGHTED, near_from, near_jaccard,
 };
 use crate::verdict::{Rule, SetMeasures, prose};
 
@@ -73,6 +73,9 @@ impl Reason {
         let jaccard = sets.map_or(0.0, |sets| sets.jaccard.rounded());
         let similarity = sets.map_or(0.0, |sets| sets.weighted.rounded_similarity());
         let smaller = shingles[0].min(shingles[1]);
+        let contained = sets.map_or(0, |sets| {
+            sets.jaccard.contained_steps(shingles[0], shingles[1])
+        });
         match self.rule {
             Rule::SameText => phrase("the same text but for case, width and white space", &[]),
             Rule::SameTextFolded => phrase(
@@ -99,9 +102,8 @@ impl Reason {
                 ),
             },
             Rule::Contains => {
-                let [a, b] = shingles;
-                let contained = sets.map_or(0, |sets| sets.jaccard.contained_steps(a, b));
-                let times = f64::from(a.max(b)) / f64::from(smaller.max(1));
+                let larger = shingles[0].max(shingles[1]);
+                let times = f64::from(larger) / f64::from(smaller.max(1));
                 phrase(
                     "{} of the smaller one is in the other, {} times as large",
                     &[&number(contained), &format_args!("{times:.1}")],
@@ -112,8 +114,8 @@ impl Reason {
                 &[&similarity, &number(self.near_from())],
             ),
             Rule::NearVersions => phrase(
-                "two versions of a page: weighted similarity {} >= {}",
-                &[&similarity, &number(REWRITTEN_WEIGHTED.into())],
+                "two versions of a page: weighted similarity {}, and {} of the smaller one is in the other",
+                &[&similarity, &number(contained)],
             ),
             Rule::NearScanned => phrase(
                 "weighted similarity {} >= {}, of scanned text",

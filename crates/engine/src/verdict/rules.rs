@@ -13,8 +13,8 @@
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
 //!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`RARE_SHARE`] of it.
-//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on, also if one contains the
-//!    other: readers call it the same page.
+//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on. If one contains the other, they
+//!    are `near` too, and so are two revisions ([`Titles::Revisions`]): readers call it the same page.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
 //!    shared text is in many other documents too.
 //! 6. `related`: all other pairs.
@@ -132,7 +132,7 @@ pub const DISTINCT_WEIGHTED: u16 = 8_000;
 /// The Jaccard similarity from which on two pages with distinct titles in folders for two subjects have one form.
 pub const APART_JACCARD: u64 = 3_000;
 
-/// The Jaccard similarity from which on two pages with other titles and other file names are one that has moved.
+/// The Jaccard similarity from which on two pages of two versions are one that has moved, whatever their titles and names are.
 pub const MOVED_JACCARD: u64 = 5_000;
 
 /// The weighted similarity from which on the names and the prose of two documents can decide their relation.
@@ -166,7 +166,8 @@ pub enum Rule {
     Contains,
     /// The weighted similarity is high enough.
     NearWeighted,
-    /// They are two versions of a page, and their weighted similarity is at least [`REWRITTEN_WEIGHTED`].
+    /// They are two versions of a page, and their weighted similarity is at least [`REWRITTEN_WEIGHTED`], or one contains the
+    /// other.
     NearVersions,
     /// The Jaccard similarity is high enough.
     NearJaccard,
@@ -321,10 +322,13 @@ pub fn rule_of_sets(
     let SetMeasures { jaccard, weighted } = sets;
     let rule = rule_without_titles(sets, sizes, judging);
     let rule = match rule {
-        Rule::Related | Rule::Template | Rule::Contains
+        Rule::Contains if matches!(titles, Titles::Versions | Titles::Revisions) => {
+            Rule::NearVersions
+        }
+        Rule::Related | Rule::Template
             if titles == Titles::Versions
                 && weighted.similarity >= REWRITTEN_WEIGHTED
-                && (rule == Rule::Contains || sizes[0].min(sizes[1]) >= BRIEF) =>
+                && sizes[0].min(sizes[1]) >= BRIEF =>
         {
             Rule::NearVersions
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use crate::features::document::Document;
-use crate::verdict::names::{VersionedPath, name_counts};
+use crate::verdict::names::{VersionedPath, folder, name_counts};
 
 /// The names of all documents that are compared.
 pub trait AllNames: Send + Sync {
@@ -41,6 +41,9 @@ impl<'n> Versions<'n> {
     /// versions that share a page, and neither of the two pages is in the version of the other one.
     #[must_use]
     pub fn may_have_moved(&self, [a, b]: [&str; 2]) -> bool {
+        if folder(a) == folder(b) {
+            return false;
+        }
         let [a, b] = [a, b].map(VersionedPath::of);
         if a.version == b.version || a.page == b.page || !a.may_be_of_product(&b) {
             return false;
@@ -90,6 +93,10 @@ mod tests {
             "v2/mesh/README.md",
             "other/v7/tuning.md",
             "v9/canary.md",
+            "2023/vote.md",
+            "2024/vote.md",
+            "2023/canary.md",
+            "2024/flagger.md",
         ];
         let versions = Versions::of(site);
         for (a, b, expected) in [
@@ -106,6 +113,8 @@ mod tests {
             ("other/v7/tuning.md", "v2/operations/tuning.md", false),
             ("v9/canary.md", "v2/flagger.md", false),
             ("tuning.md", "v2/operations/tuning.md", false),
+            // Posts of two years.
+            ("2023/canary.md", "2024/flagger.md", false),
         ] {
             assert_eq!(versions.may_have_moved([a, b]), expected, "{a} {b}");
             assert_eq!(versions.may_have_moved([b, a]), expected, "{b} {a}");

@@ -10,7 +10,8 @@
 //! ---
 //! ```
 //!
-//! In TOML and JSON the same text is in quotes. A document without front matter costs a look at its first bytes.
+//! In TOML and JSON the same text is in quotes. YAML and TOML may be in a comment of HTML, so that a forge does not show them. A
+//! document without front matter costs a look at its first bytes.
 
 use std::collections::BTreeMap;
 
@@ -259,6 +260,16 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
     if content.starts_with('{') {
         return find_json(content);
     }
+    let Some(comment) = content.strip_prefix("<!--") else {
+        return find_fenced(content);
+    };
+    let found = find_fenced(comment.trim_start())?;
+    let rest = found.rest.trim_start().strip_prefix("-->")?;
+    Some(FrontMatter { rest, ..found })
+}
+
+/// Finds front matter of YAML or TOML.
+fn find_fenced(content: &str) -> Option<FrontMatter<'_>> {
     let fence = content.get(..3)?;
     let (language, closings): (_, &[&str]) = match fence {
         "---" => (Language::Yaml, &["---", "..."]),

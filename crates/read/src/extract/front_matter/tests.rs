@@ -20,6 +20,20 @@ fn keys_have_all_that_is_written_for_them() {
 }
 
 #[test]
+fn front_matter_may_be_in_a_comment() {
+    let text = "<!--\n---\ntitle: Tea\n---\n-->\n\nText";
+    assert_eq!(value(text, "title").as_deref(), Some("Tea"));
+    assert_eq!(&text[end(text)..], "\n\nText");
+    for text in [
+        "<!-- title: Tea -->\nText",
+        "<!--\n---\ntitle: Tea\n---\nText",
+        "<!--\n---\ntitle: Tea\n---\nmore -->\nText",
+    ] {
+        assert_eq!((value(text, "title"), end(text)), (None, 0), "{text}");
+    }
+}
+
+#[test]
 fn a_document_asks_not_to_be_compared() {
     for (block, reason) in [
         ("dupfind: ignore", ""),
