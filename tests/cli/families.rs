@@ -2,29 +2,29 @@
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
 
-/// Release notes without titles that are near-copies of each other.
-fn releases() -> Env {
+/// Pages of engines without titles that are near-copies of each other.
+fn engines() -> Env {
     let notes = |name: &str| PARK.replace("thirty", name);
     Env::new()
-        .file("docs/releases/release-1.0.md", notes("Apple"))
-        .file("docs/releases/release-1.1.md", notes("Birch"))
-        .file("docs/releases/release-1.2.md", notes("Cedar"))
+        .file("docs/engines/engine-1.0.md", notes("Apple"))
+        .file("docs/engines/engine-1.1.md", notes("Birch"))
+        .file("docs/engines/engine-1.2.md", notes("Cedar"))
         .file("docs/bread.md", BREAD)
 }
 
 #[test]
-fn release_notes_with_titles_are_variants_everywhere() {
-    let env = releases();
+fn pages_of_versions_with_titles_are_variants_everywhere() {
+    let env = engines();
     let near = env.check("docs");
     near.trips("3 duplicates (3 near)");
     assert!(env.run("scan docs").ok().starts_with("1.  3 pages"));
     for (number, name) in [("1.0", "Apple"), ("1.1", "Birch"), ("1.2", "Cedar")] {
-        let page = format!("docs/releases/release-{number}.md");
+        let page = format!("docs/engines/engine-{number}.md");
         let text = env.read(&page);
         env.write(page, format!("# {name}\n\n{text}"));
     }
     let listed = env.run("scan docs");
-    let family = "family: 3 pages of one form, in docs/releases, such as ";
+    let family = "family: 3 pages of one form, in docs/engines, such as ";
     assert!(listed.ok().starts_with(family), "{}", listed.stdout);
     listed.stdout.says("3 pairs (3 variant)");
     env.check("docs -q").ok();
@@ -34,19 +34,19 @@ fn release_notes_with_titles_are_variants_everywhere() {
 
 #[test]
 fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
-    let env = releases();
+    let env = engines();
     let failing = env.check("docs -f github");
     assert_eq!(failing.code, Some(1));
-    let family = "dupfind accept --family docs/releases --reason \\\"...\\\"";
+    let family = "dupfind accept --family docs/engines --reason \\\"...\\\"";
     assert!(
         failing.stdout.contains(&family.replace('\\', "")),
         "{}",
         failing.stdout
     );
-    let accept = "accept --family docs/releases --reason 'one page for each release'";
+    let accept = "accept --family docs/engines --reason 'one page for each engine'";
     env.run((accept, "-q")).ok();
     let lines = "{\"dupfind_baseline\":2,\"relations\":[\"exact\",\"near\",\"contains\"]}\n\
-                 {\"family\":\"docs/releases/**\",\"reason\":\"one page for each release\"}\n";
+                 {\"family\":\"docs/engines/**\",\"reason\":\"one page for each engine\"}\n";
     assert_eq!(env.read(".dupfind-baseline"), lines);
     // A second time it is accepted already.
     env.run((accept, "-q")).ok();
@@ -54,14 +54,14 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
     env.check("docs -q").ok();
     // A new page of the family is accepted, a copy is not, and neither is the text in another folder.
     let next = env
-        .read("docs/releases/release-1.2.md")
+        .read("docs/engines/engine-1.2.md")
         .replace("Cedar", "Damson");
-    env.write("docs/releases/release-1.3.md", next);
+    env.write("docs/engines/engine-1.3.md", next);
     env.check("docs -q").ok();
-    let copy = env.read("docs/releases/release-1.3.md");
-    env.write("docs/releases/release-1.4.md", &copy);
+    let copy = env.read("docs/engines/engine-1.3.md");
+    env.write("docs/engines/engine-1.4.md", &copy);
     env.check("docs").trips("1 new duplicate (1 exact)");
-    std::fs::remove_file(env.path("docs/releases/release-1.4.md")).unwrap();
+    std::fs::remove_file(env.path("docs/engines/engine-1.4.md")).unwrap();
     env.write("docs/news.md", &copy);
     env.check("docs").trips("1 exact");
 }
@@ -77,18 +77,18 @@ fn the_name_of_a_family_is_no_glob() {
 
 #[test]
 fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
-    let env = releases().file("dupfind.toml", "min-jaccard = 0.3\n");
+    let env = engines().file("dupfind.toml", "min-jaccard = 0.3\n");
     env.write("docs/bread 2.md", format!("{BREAD} More.\n"));
     let pair = "accept docs/bread.md 'docs/bread 2.md' docs";
     env.run((pair, "--reason wanted -q")).ok();
     let again = |reason: &str| {
-        let family = "accept --family releases --reason";
+        let family = "accept --family engines --reason";
         env.run_in("docs", (family, [reason])).stderr
     };
-    let accepted = "dupfind: releases: accepted as a family in ../.dupfind-baseline\n";
+    let accepted = "dupfind: engines: accepted as a family in ../.dupfind-baseline\n";
     assert_eq!(again("a \"series\""), accepted);
     let text = env.read(".dupfind-baseline");
-    let family = "\n{\"family\":\"docs/releases/**\",\"reason\":\"a \\\"series\\\"\"}\n";
+    let family = "\n{\"family\":\"docs/engines/**\",\"reason\":\"a \\\"series\\\"\"}\n";
     text.says(family);
     env.check("docs -q").ok();
     // All pairs are accepted, and the family stays.
@@ -113,7 +113,7 @@ fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
             "--family . --reason x --baseline docs/own",
             "it is not below the folder of the file of accepted pairs",
         ),
-        ("--family docs/releases", "--reason"),
+        ("--family docs/engines", "--reason"),
         (
             "docs/a.md docs/b.md --family docs --reason x",
             "cannot be used with",

@@ -163,12 +163,13 @@ impl Pair {
         let is_common = !has_share(rules::RARE_SHARE);
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
+            "near" if self.rule == "near_versions" => {
+                let contained = self.containment.unwrap_or_default();
+                weighted >= rewritten || contained >= limit(rules::CONTAINED)
+            }
             "near" => match self.least_named() {
                 named if named == format!("{scanned}, of scanned text") => weighted >= scanned,
                 named => match named.parse::<f64>() {
-                    Ok(least) if self.because.contains("two versions") => {
-                        least == rewritten && weighted >= rewritten
-                    }
                     Ok(least) if least == rewritten => {
                         (rewritten..near).contains(&weighted) && has_share(rules::REWRITTEN_SHARE)
                     }

@@ -44,9 +44,9 @@ fn records_are_removed_only_where_they_can_be_copied() {
 fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
     let notes = |name: &str| PARK.replace("thirty", name);
     let env = Env::new()
-        .file("the docs/notes/release-1.0.md", notes("Apple"))
-        .file("the docs/notes/release-1.1.md", notes("Birch"))
-        .file("the docs/notes/release-1.2.md", notes("Cedar"))
+        .file("the docs/notes/engine-1.0.md", notes("Apple"))
+        .file("the docs/notes/engine-1.1.md", notes("Birch"))
+        .file("the docs/notes/engine-1.2.md", notes("Cedar"))
         .file("the docs/bread.md", BREAD)
         .file("the docs/bread 2.md", format!("{BREAD} More.\n"));
     let check = "dupfind check 'the docs' --max-hamming 2 -f github";

@@ -23,7 +23,8 @@ pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(folder);
     let words = |folder| {
         let parts = str::split(folder, ['/', '\\']).map(subject);
-        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>()
+        let parts = parts.filter(|part| !part.is_empty());
+        parts.map(|part| part.to_lowercase()).collect::<Vec<_>>()
     };
     a == b || words(a) == words(b)
 }
@@ -99,7 +100,7 @@ pub(super) fn have_one_name(a: &str, b: &str) -> bool {
 /// Returns whether two siblings are two versions of a page: one file in two folders.
 pub(super) fn are_versions(a: &str, b: &str) -> bool {
     let [(folder_a, file_a), (folder_b, file_b)] = [a, b].map(|name| split(own(name)));
-    folder_a != folder_b && file_a == file_b
+    folder_a != folder_b && file_a.to_lowercase() == file_b.to_lowercase()
 }
 
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
@@ -293,6 +294,7 @@ mod tests {
             ("v04/draft.md", "v34/draft.md", true),
             ("beta/user/get.md", "v1.0/user/get.md", true),
             ("old/a.md", "new/a.md", true),
+            ("v1/Tea/A.md", "v2/tea/a.md", true),
             ("docs/zh-cn/a.md", "docs/en/a.md", true),
             ("a.jsonl#v1/user.md", "b.jsonl#v2/user.md", true),
             ("mysql/config.md", "postgres/config.md", false),
