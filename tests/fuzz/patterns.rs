@@ -1,4 +1,4 @@
-//! Every construct of every grammar, repeated and nested without end.
+//! Every construct of the grammars of web pages, records and archives, repeated and nested without end.
 //!
 //! A reader that calls itself for each of them, or uses a parser that does, overflows the stack, which nothing can catch. So
 //! each document is read in a thread with a quarter of the stack that programs give it, and repeats often enough for that:
@@ -195,129 +195,6 @@ fn page(pattern: &str) -> String {
     format!("<!doctype html>{}{pattern}", paragraph.repeat(8))
 }
 
-/// Patterns of the constructs of formats of lines.
-fn lines() -> Vec<String> {
-    let mut all = framed(
-        &["‹…›x", "‹…\n›"],
-        &[
-            "> ",
-            "- ",
-            "* ",
-            "1. ",
-            "#",
-            "# ",
-            "*",
-            "**",
-            "_",
-            "`",
-            "```",
-            "~~~",
-            "~~",
-            "[",
-            "]",
-            "](",
-            "![",
-            "[[",
-            "]]",
-            "[^a]",
-            "[^a]: ",
-            "(",
-            ")",
-            "|",
-            "|-",
-            "| a |",
-            "    ",
-            "\t",
-            "$",
-            "$$",
-            "\\",
-            "&amp;",
-            "<",
-            "<b>",
-            "</b>",
-            "<div>",
-            "<!--",
-            "-->",
-            "<?",
-            "<a b=\"c\" ",
-            "{",
-            "}",
-            "{{<",
-            ">}}",
-            "{%",
-            "%}",
-            "{#",
-            "${",
-            "`${",
-            ":::",
-            "!!! a",
-            "=== \"a\"",
-            ":",
-            "::",
-            "---",
-            "===",
-            "+++",
-            "\"",
-            "'",
-            "import a",
-            "export const a = {",
-            "<A b={",
-            "<A>",
-            ".. ",
-            ".. a::",
-            "..",
-            ":a:`",
-            "`a`_",
-            "|a|",
-            "+--+",
-            "__",
-            "====",
-            "----",
-            "////",
-            "++++",
-            "|===",
-            "[source]",
-            "<<",
-            ">>",
-            "((",
-            "pass:[",
-            "link:a[",
-            "image::a[",
-            "ifdef::a[]",
-            "footnote:[",
-            "+",
-            "{a}",
-            ":a: {a}",
-            "--8<--",
-            "~",
-            "%",
-            "\u{3000}",
-            "中",
-            "\u{301}",
-        ],
-    );
-    all.extend(owned(&[
-        "‹[›a‹](b)›",
-        "‹![›a‹](b)›",
-        "‹*a ›b‹*›",
-        "‹*_›a‹_*›",
-        "‹<b>›a‹</b>›",
-        "‹(›a‹)›",
-        "‹{›a‹}›",
-        "‹{{›a‹}}›",
-        "‹<A b={›a‹}>›",
-        "‹`${›a‹}`›",
-        "‹\"›a‹\"›",
-        "‹:::a\n›b\n‹:::\n›",
-        "‹<div>\n\n›a\n\n‹</div>\n›",
-        "‹ifdef::a[]\n›b\n‹endif::[]\n›",
-        "‹====\na\n›",
-        "[a]: b \"c\"\n‹[a]›",
-        "‹[a]: b\n›[a]",
-    ]));
-    all
-}
-
 /// Front matter of each language, before a text.
 fn front_matter() -> Vec<String> {
     let mut all = framed(
@@ -490,9 +367,6 @@ fn pages_in_records() {
 
 #[test]
 fn formats_of_lines() {
-    for name in ["a.md", "a.mdx", "a.rst", "a.adoc"] {
-        read_all(name, &lines(), String::into_bytes);
-    }
     read_all("a.md", &markup(), String::into_bytes);
     read_all("a.mdx", &attributes(), String::into_bytes);
     read_all("a.md", &front_matter(), String::into_bytes);

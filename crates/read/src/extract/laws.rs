@@ -112,30 +112,39 @@ proptest! {
 const REPEATED: &str = r#"*a ¦*a _b ¦[a](¦![a][¦<a ¦<A b ¦<A b={¦`a``b¦{{< ¦{{< ⏎⏎¦{% comment %} ¦[[a|¦{# ¦{a¦<!-- ¦$a¦$${¦
 [^a]¦|a¦- ⏎¦> ⏎¦:::a⏎¦!!! a⏎    ¦⏎⏎export {¦⏎⏎import a¦<<a¦(((a¦link:a[¦`a ¦|a ¦:a:`¦⏎.. a::⏎¦
 a::⏎⏎ b⏎¦{% highlight a %}⏎¦⏎--8<--⏎⏎a¦⏎⏎export a `¦<A title={`${¦<A title='¦{'\¦{`${¦+a ¦+++a ¦
-pass:[¦[quote,"¦⏎.. raw:: html⏎⏎ <p>¦⏎..⏎ a¦<pre>a⏎⏎¦⏎<code>⏎⏎¦⏎```a⏎~~~¦<?a¦<![CDATA[¦&a¦{: ¦[!a"#;
+pass:[¦[quote,"¦⏎.. raw:: html⏎⏎ <p>¦⏎..⏎ a¦<pre>a⏎⏎¦⏎<code>⏎⏎¦⏎```a⏎~~~¦<?a¦<![CDATA[¦&a¦{: ¦[!a¦[^a]: ¦|-¦| a |¦<?¦
+<a b="c" ¦`${¦=== "a"¦export const a = {¦<A>¦`a`_¦+--+¦__¦====¦ifdef::a[]¦footnote:[¦{a}¦:a: {a}¦中¦====⏎a⏎"#;
 
 /// Beginnings of constructs, each with its end.
 const OPENED: &str = r#"[ … ]]¦[[a … ]]¦![[ … ]]¦[[a| … |b]]¦pass:[ … ]¦pass:c[a … \]¦<< … >>¦<<a … >>¦[[a  … ]]¦
 footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
-{{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`"#;
+{{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`¦[ … ](b)¦![ … ](b)¦*_ … _*¦
+<b> … </b>¦( … )¦{ … }¦{{ … }}¦<A b={ … }>¦`${ … }`¦" … "¦:::a⏎ … ⏎:::⏎¦<div>⏎⏎ … ⏎⏎</div>⏎¦ifdef::a[]⏎ … ⏎endif::[]⏎"#;
+
+/// An eighth of the stack that programs give to a thread, and how often a piece is repeated: a call of a development build
+/// takes more than 87 bytes.
+const STACK: usize = 256 << 10;
+const TIMES: usize = 3_000;
 
 /// Texts that slow down a reader that goes over them again and again, or overflow the stack of one that calls itself. A
-/// thread with the usual stack must read each of them, in about the time of any other text of its size. If a test takes
+/// thread with little stack must read each of them, in about the time of any other text of its size. If a test takes
 /// minutes, its message names the text.
 #[test]
 fn hostile_texts_are_read_like_others() {
-    let repeated = |piece: &str| piece.repeat(60_000 / piece.len());
+    let repeated = |piece: &str| piece.repeat(TIMES);
     let deep = |step: &str, line: &str| -> String {
         (0..800).map(|depth| step.repeat(depth) + line).collect()
     };
     let lists = [PIECES, REPEATED].into_iter().flat_map(pieces);
-    let mut sources: Vec<String> = lists.map(|piece| repeated(&piece)).collect();
+    let mut sources: Vec<String> = lists
+        .flat_map(|piece| [repeated(&piece) + "x", repeated(&(piece + "\n"))])
+        .collect();
     for open in [
         "[", "> ", "*", "- ", "<div>", "(", "`", "{", "1. ", "<b>", "![", "\u{3000}",
     ] {
-        sources.push(open.repeat(30_000) + "a");
-        sources.push(open.repeat(3_000) + &"\n".repeat(30_000));
-        sources.push(open.repeat(3_000) + &"\na".repeat(30_000));
+        sources.push(open.repeat(15_000) + "a");
+        sources.push(open.repeat(3_000) + &"\n".repeat(15_000));
+        sources.push(open.repeat(3_000) + &"\na".repeat(15_000));
     }
     sources.push(deep("  ", "- a\n"));
     sources.push(deep(">", "a\n"));
@@ -150,11 +159,13 @@ fn hostile_texts_are_read_like_others() {
     // Many beginnings, and one end behind them.
     for pair in pieces(OPENED) {
         let (opens, closes) = pair.split_once(" … ").unwrap();
-        sources.push(opens.repeat(150_000 / opens.len()) + closes);
-        let lines = format!("{opens}\n").repeat(75_000 / opens.len());
+        sources.push(repeated(opens) + "a" + &repeated(closes));
+        sources.push(opens.repeat(60_000 / opens.len()) + closes);
+        let lines = format!("{opens}\n").repeat(30_000 / opens.len());
         sources.push(lines + closes);
     }
     sources.push(("<a {".repeat(2_500) + &">}".repeat(2_500)).repeat(8));
+    sources.push(repeated("[a]: b\n") + "[a]");
     sources.push("{#a}x".repeat(20_000) + &" ".repeat(100_000));
     sources.push("\u{3000}".repeat(30_000) + &"{{a}}".repeat(20_000));
     let check = |source: &String| {
@@ -169,7 +180,10 @@ fn hostile_texts_are_read_like_others() {
     std::thread::scope(|scope| {
         for first in 0..2 {
             let half = sources.iter().skip(first).step_by(2);
-            scope.spawn(move || half.for_each(check));
+            let reader = std::thread::Builder::new().stack_size(STACK);
+            reader
+                .spawn_scoped(scope, move || half.for_each(check))
+                .unwrap();
         }
     });
 }
