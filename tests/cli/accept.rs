@@ -26,7 +26,7 @@ fn one_pair_is_accepted() {
     );
     let text = env.read(".dupfind-baseline");
     let line = text.lines().nth(1).unwrap();
-    assert!(line.starts_with("{\"a\":\"docs/a.md\",\"b\":\"docs/b.md\",\"relation\":\"exact\""));
+    line.begins("{\"a\":\"docs/a.md\",\"b\":\"docs/b.md\",\"relation\":\"exact\"");
     env.check("docs").trips("2 new duplicates (2 near)");
     // Another reason takes the place of the first one.
     let again = accept(&env, "--reason 'one law'");
@@ -99,11 +99,7 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
 
 #[test]
 fn accepted_pairs_count_beside_a_revision() {
-    let env = docs();
-    let root = std::path::Path::new(env.root());
-    crate::git::git_in(root, ["init", "--quiet"]);
-    crate::git::git_in(root, ["add", "--all"]);
-    crate::git::git_in(root, ["commit", "--quiet", "-m", "x"]);
+    let env = docs().repository();
     env.write("docs/d.md", BREAD);
     let gate = "check docs --since HEAD -q -f github";
     let failed = env.run(gate);

@@ -8,7 +8,6 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says};
-use crate::git::git_in;
 
 const ALL: &str = "--drop=exact,near,contains";
 
@@ -123,7 +122,7 @@ fn without_yes_nothing_is_touched_and_prose_is_printed() {
         }
         // Nothing that a shell could run.
         for line in run.stderr.lines() {
-            assert!(line.starts_with("dupfind: "), "{line}");
+            line.begins("dupfind: ");
         }
         assert_eq!(files(Path::new(env.root())), before, "{args:?}");
     }
@@ -194,11 +193,8 @@ fn no_scan_reads_files_that_went() {
     let run = env.run("scan docs/old docs/a.md -f json");
     run.warns("docs/old: not read: dupfind apply has moved its files there");
     run.stdout.says("\"documents\":1,");
-    git_in(&env.path(""), ["init", "--quiet"]);
-    let status = git_in(
-        &env.path(""),
-        ["status", "--porcelain", "--untracked-files=all"],
-    );
+    env.git("init --quiet");
+    let status = env.git("status --porcelain --untracked-files=all");
     status.omits("old");
 }
 

@@ -1,8 +1,6 @@
 //! Which of two documents reports for CI point at.
 
-use std::process::Command;
-
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, Says};
 
 #[test]
 fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
@@ -10,25 +8,14 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
         .file("docs/bread.md", BREAD)
         .file("docs/park.md", PARK)
         .file("docs/edited.md", PARK_EDITED);
-    let git = |args: &str| {
-        let run = Command::new("git")
-            .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
-            .args(args.words())
-            .current_dir(env.path("."))
-            .output()
-            .unwrap();
-        assert!(run.status.success(), "{run:?}");
-    };
-    git("init --quiet --initial-branch=main");
+    env.git("init --quiet");
     let baseline = ["docs", "--baseline", ".accepted"];
     env.run(("accept --all", baseline));
-    git("add --all");
-    git("commit --quiet --message=pages");
+    env.commit();
     // The copy comes first by name, and is as long.
     env.write("docs/a-copy.md", BREAD);
     let annotated = |base: Option<&str>| {
-        let args = [&["check"], &baseline[..], &["--format", "github"]].concat();
-        let mut command = env.command(&args);
+        let mut command = env.command(("check --format github", baseline));
         command.env("CI", "true");
         if let Some(base) = base {
             command.env("GITHUB_BASE_REF", base);
@@ -37,12 +24,11 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
         run.trips("1 new duplicate").to_owned()
     };
     let expected = "::error file=docs/a-copy.md,";
-    assert!(annotated(None).starts_with(expected), "{}", annotated(None));
-    git("checkout --quiet -b change");
-    git("add --all");
-    git("commit --quiet --message=copy");
+    annotated(None).begins(expected);
+    env.git("checkout --quiet -b change");
+    env.commit();
     let in_request = annotated(Some("main"));
-    assert!(in_request.starts_with(expected), "{in_request}");
+    in_request.begins(expected);
 }
 
 #[test]
@@ -51,30 +37,18 @@ fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
         .file("site/docs/bread.md", BREAD)
         .file("site/docs/park.md", PARK)
         .file("site/docs/edited.md", PARK_EDITED);
-    let git = |folder: &str, args: &str| {
-        let run = Command::new("git")
-            .args(["-c", "user.name=a", "-c", "user.email=a@example.org"])
-            .args(args.words())
-            .current_dir(env.path(folder))
-            .output()
-            .unwrap();
-        assert!(run.status.success(), "{run:?}");
-    };
     let baseline = ["docs", "--baseline", ".accepted"];
-    git("site", "init --quiet --initial-branch=main");
+    env.git_in("site", "init --quiet");
     env.run_in("site", ("accept --all", baseline));
-    git("site", "add --all");
-    git("site", "commit --quiet --message=pages");
+    env.commit_at("site", "2024-01-01T00:00:00Z");
     // Both are committed; the one that the baseline names is not the copy, whatever it is called.
     env.write("site/docs/a-copy.md", BREAD);
     env.write("site/docs/b-copy.md", PARK);
-    git("site", "add --all");
-    git("site", "commit --quiet --message=copies");
+    env.commit_at("site", "2024-01-01T00:00:00Z");
     let from = format!("file://{}/site", env.root());
-    git(".", &format!("clone --quiet --depth=1 {from} shallow"));
-    let gate = [&["check"], &baseline[..], &["--format", "github"]].concat();
+    env.git(format!("clone --quiet --depth=1 {from} shallow"));
     let annotated = |folder: &str, variables: &[(&str, &str)]| {
-        let mut command = env.command(&gate);
+        let mut command = env.command(("check --format github", baseline));
         command
             .current_dir(env.path(folder))
             .envs(variables.iter().copied());

@@ -106,11 +106,9 @@ fn annotations_name_file_line_and_what_to_do() {
             && edited.message.contains(" % of it is there, "),
         "{edited:?}"
     );
-    assert!(
-        edited
-            .message
-            .ends_with("\nSee what they share: dupfind compare en/edited.md en/copy.md .")
-    );
+    edited
+        .message
+        .ends("\nSee what they share: dupfind compare en/edited.md en/copy.md .");
     assert_eq!(found.len(), 4);
     let failed = env.check("-f github --fail-on near");
     assert_eq!(failed.code, Some(1));
@@ -270,7 +268,7 @@ fn no_report_looks_well_if_nothing_was_compared() {
     };
     let found = commands(&report("github"));
     assert_eq!((found.len(), found[0].name.as_str()), (1, "error"));
-    assert!(found[0].message.starts_with("nothing was compared"));
+    found[0].message.begins("nothing was compared");
     let markdown = report("markdown").stdout;
     markdown.says("### dupfind: nothing was compared\n");
     let sarif = value(&report("sarif").stdout);
@@ -285,7 +283,7 @@ fn no_report_looks_well_if_nothing_was_compared() {
 /// images, no other HTML.
 #[track_caller]
 fn documents_of(comment: &str) -> Vec<String> {
-    assert!(comment.starts_with("<!-- dupfind -->\n"));
+    comment.begins("<!-- dupfind -->\n");
     assert!(comment.len() <= 65_536);
     let (mut documents, mut column) = (Vec::new(), 0);
     for event in Parser::new_ext(comment, Options::ENABLE_TABLES) {

@@ -101,7 +101,7 @@ fn typed_options_outweigh_it() {
     assert!((typed.settings.min_jaccard - 0.5).abs() < f64::EPSILON);
     assert_eq!(typed.summary.documents, 3);
     assert_eq!(report("en -g !x").summary.documents, 4);
-    assert!(env.run("scan -f list").ok().starts_with("1. "));
+    env.run("scan -f list").ok().begins("1. ");
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn errors_are_reported_with_their_lines() {
             if command == "scan" || !is_of_scan {
                 let run = env.run([command]);
                 run.fails(part);
-                assert!(run.stderr.starts_with("dupfind: error: "), "{}", run.stderr);
+                run.begins("dupfind: error: ");
                 assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
             }
         }

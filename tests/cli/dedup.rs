@@ -749,11 +749,8 @@ fn files_without_the_field_and_columns_in_another_order_are_kept() {
     let env = env
         .file("f.jsonl", "{\"body\": \"x\"}\n")
         .file("g.jsonl", mixed());
-    let run = dedup(&env, "f.jsonl g.jsonl -o kept.jsonl");
-    assert!(
-        env.read("kept.jsonl").starts_with("{\"body\": \"x\"}\n"),
-        "{run:?}"
-    );
+    dedup(&env, "f.jsonl g.jsonl -o kept.jsonl");
+    env.read("kept.jsonl").begins("{\"body\": \"x\"}\n");
 }
 
 #[test]

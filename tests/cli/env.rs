@@ -360,6 +360,10 @@ pub(crate) trait Says {
     fn says(&self, words: impl AsRef<str>) -> &Self;
     /// Asserts that these words are not there.
     fn omits(&self, words: impl AsRef<str>) -> &Self;
+    /// Asserts that it begins with these words.
+    fn begins(&self, words: impl AsRef<str>) -> &Self;
+    /// Asserts that it ends with these words.
+    fn ends(&self, words: impl AsRef<str>) -> &Self;
 }
 
 impl Says for str {
@@ -374,6 +378,20 @@ impl Says for str {
     fn omits(&self, words: impl AsRef<str>) -> &Self {
         let words = words.as_ref();
         assert!(!self.contains(words), "{words}: in: {self}");
+        self
+    }
+
+    #[track_caller]
+    fn begins(&self, words: impl AsRef<str>) -> &Self {
+        let words = words.as_ref();
+        assert!(self.starts_with(words), "{words}: not before: {self}");
+        self
+    }
+
+    #[track_caller]
+    fn ends(&self, words: impl AsRef<str>) -> &Self {
+        let words = words.as_ref();
+        assert!(self.ends_with(words), "{words}: not behind: {self}");
         self
     }
 }
@@ -470,6 +488,18 @@ impl Says for Run {
     #[track_caller]
     fn omits(&self, words: impl AsRef<str>) -> &Self {
         self.stderr.omits(words);
+        self
+    }
+
+    #[track_caller]
+    fn begins(&self, words: impl AsRef<str>) -> &Self {
+        self.stderr.begins(words);
+        self
+    }
+
+    #[track_caller]
+    fn ends(&self, words: impl AsRef<str>) -> &Self {
+        self.stderr.ends(words);
         self
     }
 }

@@ -17,7 +17,7 @@ fn pages_of_versions_with_titles_are_variants_everywhere() {
     let env = engines();
     let near = env.check("docs");
     near.trips("3 duplicates (3 near)");
-    assert!(env.run("scan docs").ok().starts_with("1.  3 pages"));
+    env.run("scan docs").ok().begins("1.  3 pages");
     for (number, name) in [("1.0", "Apple"), ("1.1", "Birch"), ("1.2", "Cedar")] {
         let page = format!("docs/engines/engine-{number}.md");
         let text = env.read(&page);
@@ -25,7 +25,7 @@ fn pages_of_versions_with_titles_are_variants_everywhere() {
     }
     let listed = env.run("scan docs");
     let family = "family: 3 pages of one form, in docs/engines, such as ";
-    assert!(listed.ok().starts_with(family), "{}", listed.stdout);
+    listed.ok().begins(family);
     listed.stdout.says("3 pairs (3 variant)");
     env.check("docs -q").ok();
     let plan = env.run("plan docs --drop exact,near -o plan.jsonl");
@@ -198,7 +198,7 @@ fn generated_pages_are_a_line_for_each_folder() {
         .file("docs/guide 2.md", PARK_ZH);
     let run = env.run("scan docs");
     let text = run.ok();
-    assert!(text.starts_with("1.  2 copies of one text\n"), "{text}");
+    text.begins("1.  2 copies of one text\n");
     text.says("\ngenerated: 2 pages that are alike, in docs/api\n");
     let failing = env.check("docs");
     failing.stdout.says("docs/api/nodes.md");

@@ -9,18 +9,14 @@ use crate::env::{
 };
 use crate::scale::words;
 
-/// Runs git in a folder, without any configuration of a user, and returns its output.
+/// Runs git in a folder, without any configuration of a user, and returns its output. What is committed was committed at
+/// the date, if there is one.
 #[track_caller]
-pub(crate) fn git_in(folder: &Path, args: impl Args) -> String {
+fn git_at(date: Option<&str>, folder: &Path, args: impl Args) -> String {
     let args = args.words();
     let mut command = Command::new("git");
     command
-        .args([
-            "-c",
-            "init.defaultBranch=main",
-            "-c",
-            "protocol.file.allow=always",
-        ])
+        .args("-c init.defaultBranch=main -c protocol.file.allow=always".split(' '))
         .args(&args)
         .current_dir(folder)
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
@@ -33,35 +29,44 @@ pub(crate) fn git_in(folder: &Path, args: impl Args) -> String {
             .env(format!("GIT_{who}_NAME"), "A B")
             .env(format!("GIT_{who}_EMAIL"), "a@example.org");
     }
+    command.envs(date.map(|date| ("GIT_COMMITTER_DATE", date)));
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "git {args:?}: {said}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Git in the folder of an environment.
-trait Git {
-    fn git(&self, args: impl Args) -> String;
-    fn commit(&self);
-    fn repository(self) -> Self;
-}
-
-impl Git for Env {
+/// Git in the folder of an environment, and below it.
+impl Env {
+    /// Runs git, which must succeed, and returns its output.
     #[track_caller]
-    fn git(&self, args: impl Args) -> String {
-        git_in(Path::new(self.root()), args)
+    pub(crate) fn git(&self, args: impl Args) -> String {
+        self.git_in("", args)
+    }
+
+    /// The same in a subfolder.
+    #[track_caller]
+    pub(crate) fn git_in(&self, folder: &str, args: impl Args) -> String {
+        git_at(None, &self.path(folder), args)
     }
 
     /// Commits everything there is.
     #[track_caller]
-    fn commit(&self) {
-        self.git(["add", "--all"]);
-        self.git(["commit", "--quiet", "--allow-empty", "-m", "x"]);
+    pub(crate) fn commit(&self) {
+        self.git("add --all");
+        self.git("commit --quiet --allow-empty -m x");
+    }
+
+    /// Commits everything there is in a subfolder, at a date.
+    #[track_caller]
+    pub(crate) fn commit_at(&self, folder: &str, date: &str) {
+        self.git_in(folder, "add --all");
+        git_at(Some(date), &self.path(folder), "commit --quiet -m x");
     }
 
     /// Makes a repository of it, with one commit of all there is.
-    fn repository(self) -> Self {
-        self.git(["init", "--quiet"]);
+    pub(crate) fn repository(self) -> Self {
+        self.git("init --quiet");
         self.commit();
         self
     }
@@ -293,7 +298,7 @@ fn nothing_of_a_submodule_runs() {
     env.commit();
     let trace = env.path("PWNED");
     let filter = format!(": > '{}'; cat", trace.display());
-    git_in(&env.path("sub"), ["config", "filter.x.clean", &filter]);
+    env.git_in("sub", ["config", "filter.x.clean", &filter]);
     env.write(".git/modules/sub/info/attributes", "*.md filter=x\n");
     env.write("sub/en/a.md", PARK_EDITED);
     assert!(since(&env, "HEAD").is_empty());
@@ -509,7 +514,7 @@ fn in_another_working_tree_and_a_submodule() {
     assert!(since(&outer, "HEAD").is_empty());
     outer.write("sub/bread.md", "another one");
     assert!(since(&outer, "HEAD").is_empty());
-    git_in(&outer.path("sub"), "commit --quiet --all -m x");
+    outer.git_in("sub", "commit --quiet --all -m x");
     assert_eq!(since(&outer, "HEAD"), ["en/c.md sub/en/a.md"]);
     // By itself it is a repository like any other.
     outer.check("sub --since HEAD").ok();
@@ -571,11 +576,11 @@ fn what_git_cannot_do_is_explained() {
     ]);
     let fetch = "fetch --unshallow origin main:refs/remotes/origin/main";
     run("one", "main").fails(&format!("'git {fetch}' gets it as origin/main, and so"));
-    git_in(&clones.path("one"), fetch.split(' ').collect::<Vec<_>>());
+    clones.git_in("one", fetch);
     run("one", "main").fails("did you mean origin/main?");
     run("one", "origin/main").ok();
     run("full", "HEAD~1").trips("1 new duplicate (1 exact)");
-    git_in(&clones.path("full"), "checkout --quiet -b topic");
-    git_in(&clones.path("full"), "branch --quiet -D main");
+    clones.git_in("full", "checkout --quiet -b topic");
+    clones.git_in("full", "branch --quiet -D main");
     run("full", "main").fails("did you mean origin/main?");
 }

@@ -173,16 +173,6 @@ fn long_names_are_whole_on_a_pipe() {
     assert!(run.ok().contains(&long) && run.stdout.contains(&chinese));
 }
 
-#[test]
-fn deep_folders_are_walked() {
-    let deep = "deep/".repeat(60);
-    let env = Env::new()
-        .file(format!("{deep}a.md"), PARK)
-        .file(format!("{deep}b.md"), PARK);
-    let (a, b) = (format!("{deep}a.md"), format!("{deep}b.md"));
-    assert_eq!(env.json("").pair_names(), [(&*a, &*b)]);
-}
-
 /// What CI systems run: at the beginning of a line, and anywhere in it.
 #[cfg(unix)]
 const COMMANDS: [&str; 6] = [
@@ -284,23 +274,6 @@ fn escape_sequences_in_documents_stay_there() {
         assert_harmless(env.run(args).ok());
     }
     assert_eq!(env.json("").pair_names(), [("a.md", "b.md")]);
-}
-
-#[test]
-fn a_tag_of_twenty_thousand_attributes_overflows_no_stack() {
-    let page = format!("<!doctype html><p {}>{PARK}</p>", "a=\"1\" ".repeat(20_000));
-    let record = serde_json::json!({ "text": page }).to_string();
-    let cell = serde_json::json!({ "cell_type": "markdown", "source": page });
-    let notebook = serde_json::json!({ "cells": [cell] }).to_string();
-    let env = Env::new()
-        .file("a.html", &page)
-        .file("b.html", &page)
-        .file("c.md", &page)
-        .file("d.jsonl", format!("{record}\n{record}\n"))
-        .file("e.ipynb", notebook);
-    assert_eq!(env.json("").summary.documents, 6);
-    env.run("compare a.html c.md").ok();
-    assert_eq!(env.run("plan . -o plan.jsonl").code, Some(0));
 }
 
 #[test]
@@ -444,7 +417,7 @@ fn a_name_that_is_not_utf8_is_taken_as_reports_print_it() {
     message.ok().says(&printed);
     let compared = env.run(["compare", "docs/a.md", shown, "docs"]);
     let head = format!("A  docs/a.md\nB  {shown}\n\nexact: ");
-    assert!(compared.ok().starts_with(&head), "{}", compared.stdout);
+    compared.ok().begins(&head);
     env.run(["show", "--as", "normalized", shown])
         .ok()
         .says("river");

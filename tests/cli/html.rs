@@ -1,11 +1,8 @@
 //! The report as a page: the content of the file. The page in a browser is tested in `tests/cli/browser`.
 
-use std::path::Path;
-
 use serde_json::Value;
 
 use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
-use crate::git::git_in;
 
 /// The content of the element with an id.
 pub(crate) fn embedded(page: &str, id: &str) -> Value {
@@ -60,15 +57,6 @@ fn the_page_of_a_check_has_what_fails() {
 }
 
 #[test]
-fn any_number_of_threads_writes_the_same_page() {
-    let env = Env::parks();
-    let [one, three] = ["1", "3"].map(|threads| page(&env, ["--threads", threads, "."]));
-    assert!(one == three);
-    // Nothing of the machine is in it.
-    assert!(!one.contains(env.root()));
-}
-
-#[test]
 fn the_head_says_what_was_scanned() {
     let env = Env::parks();
     let root = env.root().to_owned();
@@ -79,10 +67,8 @@ fn the_head_says_what_was_scanned() {
         serde_json::json!([null, "dupfind scan .", null, " ."])
     );
     // An absolute path, options of the output, and a link to the site of the repository.
-    let git = |args: &str| git_in(Path::new(&root), args);
-    git("init --quiet");
-    git("commit --quiet --allow-empty -m x");
-    git("remote add origin https://me:secret@github.com/owner/site.git");
+    let env = env.repository();
+    env.git("remote add origin https://me:secret@github.com/owner/site.git");
     let absolute = format!("{root}/zh");
     let args = ["en", &absolute, "--min-jaccard", "0.3", "-j", "1"];
     let run = env.run(("scan --format html", args));
@@ -130,19 +116,6 @@ fn titles_and_languages_are_those_of_the_documents() {
     let chinese = Value::from("zh-Hans");
     assert_eq!(of(5), [Value::Null, Value::Null, chinese.clone(), chinese]);
     assert_eq!(data["worklist"][0][0], "group");
-}
-
-#[test]
-fn goes_to_a_file_beside_other_formats() {
-    let env = Env::parks();
-    let run = env.run("scan . -f json -f html=report.html");
-    let report: Value = serde_json::from_str(run.ok()).unwrap();
-    let page = env.read("report.html");
-    assert_eq!(embedded(&page, "data")["summary"], report["summary"]);
-    // The page is no document of the next run.
-    let again = env.run("scan . -q -f html=report.html");
-    assert_eq!(again.code, Some(0));
-    assert!(env.read("report.html") == page);
 }
 
 #[test]

@@ -104,28 +104,6 @@ fn a_page_may_ask_not_to_be_compared() {
 }
 
 #[test]
-fn hostile_pages_are_read_in_silence() {
-    let article = format!("<article><p>{}</p></article>", PARK.repeat(3));
-    let env = Env::new()
-        .file(
-            "nested.html",
-            format!("{}{article}", "<div>".repeat(100_000)),
-        )
-        .file(
-            "open.html",
-            format!("{}{article}", "<p><b class=x><i id=y>".repeat(20_000)),
-        )
-        .file("cut.html", format!("{article}<div class=\"").as_bytes())
-        .file(
-            "line.html",
-            format!("<html>{}{article}", "<a href=x>y</a>".repeat(100_000)),
-        );
-    let report = env.json("");
-    assert_eq!(report.summary.documents, 4);
-    assert!(report.pair_names().contains(&("cut.html", "nested.html")));
-}
-
-#[test]
 fn lines_of_a_comparison_are_those_of_the_page() {
     let page =
         |text: &str| format!("<!doctype html>\n<script>\n\n</script>\n<main>\n{text}</main>\n");

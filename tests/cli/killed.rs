@@ -50,9 +50,8 @@ impl Site {
             env.write(format!("docs/{at}.md"), format!("{PARK}{at} {PARK}"));
         }
         if command.contains("HEAD") {
-            for args in ["init --quiet", "add --all", "commit --quiet -m x"] {
-                crate::git::git_in(&env.path("."), args);
-            }
+            env.git("init --quiet");
+            env.commit();
         }
         let mut site = Self {
             env,

@@ -1,12 +1,10 @@
 //! Which page stays of several, by the links to them, their ages and their folders.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::env::{Args, Env, PARK, Run, Says, lines};
-use crate::git::git_in;
 
 /// The lines of a plan without the first one.
 #[track_caller]
@@ -97,10 +95,7 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
     );
     let args = "plan --keep shortest-path --even-if-linked -o 'p q.jsonl'";
     let said = env.run(args).stderr;
-    assert!(
-        said.ends_with("then: dupfind apply 'p q.jsonl' --even-if-linked\n"),
-        "{said}"
-    );
+    said.ends("then: dupfind apply 'p q.jsonl' --even-if-linked\n");
     let from = [
         "docs/c.html:1",
         "docs/d.md:1",
@@ -136,43 +131,20 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
     assert_eq!(decided(&env, "")[..3], ["b.md", "a.md", "path"]);
 }
 
-/// Commits all there is on a day.
-fn commit(root: &Path, day: &str) {
-    git_in(root, ["add", "--all"]);
-    let date = format!("{day}T12:00:00Z");
-    let made = std::process::Command::new("git")
-        .args([
-            "-c",
-            "user.name=A",
-            "-c",
-            "user.email=a@example.org",
-            "commit",
-            "--quiet",
-            "-m",
-            day,
-        ])
-        .current_dir(root)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_COMMITTER_DATE", &date)
-        .env_remove("GIT_DIR")
-        .env_remove("GIT_INDEX_FILE")
-        .status();
-    assert!(made.unwrap().success());
-}
-
 #[test]
 fn the_page_that_was_made_first_stays_whatever_its_name_was() {
     let env = Env::new().folder("site");
     let root = env.path("site");
-    git_in(&root, ["init", "--quiet"]);
+    env.git_in("site", "init --quiet");
+    let commit = |day: &str| env.commit_at("site", &format!("{day}T12:00:00Z"));
     env.write("site/drafts/page.md", PARK);
-    commit(&root, "2020-01-01");
+    commit("2020-01-01");
     env.write("site/docs/a-copy.md", PARK);
-    commit(&root, "2021-01-01");
+    commit("2021-01-01");
     fs::rename(root.join("drafts/page.md"), root.join("docs/z.md")).unwrap();
-    commit(&root, "2022-01-01");
+    commit("2022-01-01");
     env.write("site/docs/a-copy.md", longer());
-    commit(&root, "2023-01-01");
+    commit("2023-01-01");
     let of = |folder: &str, args: &str| {
         let run = env.run_in(folder, ("plan", args));
         let text = run.stdout.lines().nth(1).unwrap_or_default().to_owned();
@@ -196,18 +168,11 @@ fn the_page_that_was_made_first_stays_whatever_its_name_was() {
     fs::remove_file(env.path("site/docs/0.md")).unwrap();
     // A shallow clone knows only that a page is older than its first commit.
     env.write("site/docs/new.md", PARK);
-    commit(&root, "2024-01-01");
-    git_in(
-        &env.path(""),
-        [
-            "clone",
-            "--quiet",
-            "--depth",
-            "2",
-            &format!("file://{}", root.display()),
-            "shallow",
-        ],
-    );
+    commit("2024-01-01");
+    env.git(format!(
+        "clone --quiet --depth 2 file://{} shallow",
+        root.display()
+    ));
     let (found, said) = of("shallow", &format!("docs/a-copy.md docs/z.md {NEAR}"));
     assert_eq!(found[..3], ["docs/z.md", "docs/a-copy.md", "longest"]);
     said.says("this clone is shallow, and of files that are older");

@@ -137,7 +137,7 @@ fn pages_that_say_that_they_will_be_written_or_have_moved_are_no_entry() {
         .file("docs/beta.md", moved("Beta"))
         .file("docs/gamma.md", moved("Gamma"));
     let run = env.run("scan docs");
-    assert!(run.ok().starts_with("short: "), "{}", run.stdout);
+    run.ok().begins("short: ");
     assert!(
         !run.stdout.contains("\n1.  ") && !run.stdout.contains("Next:"),
         "{}",

@@ -104,18 +104,12 @@ fn wrong_values_are_explained() {
         ("--output", "--output <FILE>"),
         ("--glob [", "cannot read the glob '['"),
         ("--glob a{b", "cannot read the glob 'a{b'"),
-        ("--exclude [", "cannot read the glob"),
+        ("--exclude a[", "cannot read the glob 'a['"),
     ] {
         env.run(("scan", args)).fails(part);
     }
     env.run("show --as fingerprint --min-jaccard 0.5")
         .fails("--min-jaccard");
-}
-
-#[test]
-fn the_glob_in_a_message_is_the_one_that_was_typed() {
-    let run = Env::with(&["a.md"]).run("scan --exclude a[");
-    run.fails("cannot read the glob 'a['");
 }
 
 #[test]
@@ -229,18 +223,12 @@ fn stats_go_to_standard_error_only() {
         run.says(counts);
         run.says("\n7 markdown; 7 UTF-8\n");
         run.says(" ms  all stages");
+        if args.starts_with("show") {
+            run.omits("pairs");
+        }
         // Few texts are cut without the whole dictionary.
         run.omits("loading jieba");
     }
-}
-
-#[test]
-fn the_stats_of_fingerprints_say_nothing_of_pairs() {
-    let run = Env::parks().run("show --as fingerprint --stats");
-    assert_eq!(run.code, Some(0));
-    assert_eq!(run.stdout.lines().count(), 7);
-    run.says("7 documents, ");
-    run.omits("pairs");
 }
 
 #[test]
@@ -280,20 +268,6 @@ fn fingerprints_are_one_line_a_document() {
 }
 
 #[test]
-fn a_fingerprint_is_that_of_the_scan() {
-    let env = Env::parks();
-    let documents = env.fingerprints("");
-    let code = |name: &str| {
-        let document = documents.iter().find(|d| d.path == name).unwrap();
-        u64::from_str_radix(&document.fingerprint, 16).unwrap()
-    };
-    for pair in env.json("").pairs {
-        let distance = (code(&pair.a) ^ code(&pair.b)).count_ones();
-        assert_eq!(Some(distance), pair.hamming);
-    }
-}
-
-#[test]
 fn a_fingerprint_does_not_depend_on_the_neighbours() {
     let env = Env::parks();
     let all = env.fingerprints("");
@@ -321,13 +295,6 @@ fn options_may_stand_anywhere() {
     ] {
         assert_eq!(Report::of(env.run(args).ok()), Report::of(expected.ok()));
     }
-}
-
-#[test]
-fn options_that_do_not_go_together_are_told_in_a_line() {
-    let run = Env::new().run("scan --format csv --top 3");
-    run.fails("--top is for list and table");
-    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
 }
 
 #[test]

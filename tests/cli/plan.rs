@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 
 use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines};
-use crate::git::git_in;
 
 const ALL: &str = "--drop=exact,near,contains";
 
@@ -276,35 +275,13 @@ fn what_this_program_printed_names_no_page() {
 
 #[test]
 fn commits_date_files_and_run_no_program_of_the_repository() {
-    let env = Env::new()
-        .file("new.md", PARK)
-        .file("old.md", PARK)
-        .file("loose.md", BREAD);
-    let root = std::path::Path::new(env.root());
-    git_in(root, ["init", "--quiet"]);
-    for (name, date) in [
-        ("old.md", "2001-01-01T00:00:00Z"),
-        ("new.md", "2020-01-01T00:00:00Z"),
-    ] {
-        git_in(root, ["add", name]);
-        let status = std::process::Command::new("git")
-            .args([
-                "-c",
-                "user.name=A",
-                "-c",
-                "user.email=a@b",
-                "commit",
-                "--quiet",
-                "-m",
-                name,
-            ])
-            .current_dir(root)
-            .env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_COMMITTER_DATE", date)
-            .status()
-            .unwrap();
-        assert!(status.success());
+    let env = Env::new();
+    env.git("init --quiet");
+    for (name, date) in [("old.md", "2001-01-01"), ("new.md", "2020-01-01")] {
+        env.write(name, PARK);
+        env.commit_at("", &format!("{date}T00:00:00Z"));
     }
+    env.write("loose.md", BREAD);
     // The times of the files say the opposite.
     touch(&env, "old.md", 2_000_000_000);
     touch(&env, "new.md", 1_000);
@@ -315,7 +292,7 @@ fn commits_date_files_and_run_no_program_of_the_repository() {
         ("core.fsmonitor", "./evil"),
         ("core.pager", "./evil"),
     ] {
-        git_in(root, ["config", key, program]);
+        env.git(["config", key, program]);
     }
     #[cfg(unix)]
     {

@@ -2,22 +2,13 @@
 
 use std::fs;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_ZH, Run, Says};
-use crate::git::git_in;
+use crate::env::{Args, BREAD, Env, PARK, Run, Says};
 use crate::scale::words;
 
 /// Runs git in the repository, and commits everything.
 fn git(env: &Env, args: impl Args) {
-    git_in(env.root().as_ref(), args);
-    commit(env);
-}
-
-fn commit(env: &Env) {
-    git_in(env.root().as_ref(), ["add", "--all"]);
-    git_in(
-        env.root().as_ref(),
-        ["commit", "--quiet", "--allow-empty", "-m", "x"],
-    );
+    env.git(args);
+    env.commit();
 }
 
 /// Returns a text of twelve sentences. Those whose number `is_new` have other words.
@@ -36,24 +27,12 @@ fn reword(env: &Env) {
     write(env, "docs/reworded.md", "Guide", &guide(|at| at % 3 == 1));
 }
 
-/// Returns a page for a driver: the same form, and its own table.
-fn driver(name: &str, at: u64) -> String {
-    let form = words(40, 60);
-    format!(
-        "# The {name} driver\n\n{form} {name}.\n\n{}\n",
-        words(200 + at, 50)
-    )
-}
-
 /// A repository with a branch `main`, and a branch that is checked out for a change.
 fn site() -> Env {
     let env = Env::new()
         .file("docs/guide.md", format!("# Guide\n\n{}", guide(|_| false)))
         .file("docs/park.md", PARK)
-        .file("docs/bread.md", BREAD)
-        .file("docs/drivers/the-driver-one.md", driver("one", 1))
-        .file("docs/drivers/the-driver-two.md", driver("two", 2))
-        .file("docs/drivers/the-driver-three.md", driver("three", 3));
+        .file("docs/bread.md", BREAD);
     git(&env, "init --quiet");
     git(&env, "checkout --quiet -b topic");
     env
@@ -87,27 +66,11 @@ fn passes(env: &Env) {
 }
 
 #[test]
-fn a_copy_fails_at_the_page_that_was_added() {
-    let env = site();
-    env.write("docs/again.md", env.read("docs/guide.md"));
-    commit(&env);
-    fails(&env, "docs/again.md", "copy of docs/guide.md");
-}
-
-#[test]
 fn a_page_reworded_by_a_third_fails() {
     let env = site();
     reword(&env);
-    commit(&env);
+    env.commit();
     fails(&env, "docs/reworded.md", "near-duplicate of docs/guide.md");
-}
-
-#[test]
-fn a_translation_passes() {
-    let env = site();
-    env.write("docs/zh/park.md", PARK_ZH);
-    commit(&env);
-    passes(&env);
 }
 
 #[test]
@@ -121,7 +84,7 @@ fn a_page_that_is_moved_and_edited_passes() {
         "Handbook",
         &guide(|at| at == 5),
     );
-    commit(&env);
+    env.commit();
     passes(&env);
 }
 
@@ -138,35 +101,8 @@ fn a_page_that_is_split_in_two_passes() {
         "docs/guide-2.md",
         format!("# Guide, part 2\n\n{}\n", lines[6..].join("\n")),
     );
-    commit(&env);
+    env.commit();
     passes(&env);
-}
-
-#[test]
-fn a_new_page_of_a_family_passes_once_the_family_is_accepted() {
-    let env = site();
-    env.write(
-        "docs/drivers/the-driver-four.md",
-        driver("four", 1).replace("one", "four"),
-    );
-    commit(&env);
-    let before = check(&env);
-    env.run("accept --family docs/drivers --reason 'one page for each driver' -q")
-        .ok();
-    commit(&env);
-    passes(&env);
-    assert!(before.code == Some(0) || before.stdout.contains("docs/drivers/the-driver-four.md"));
-    // A copy of one of them fails all the same.
-    env.write(
-        "docs/drivers/the-driver-five.md",
-        env.read("docs/drivers/the-driver-one.md"),
-    );
-    commit(&env);
-    fails(
-        &env,
-        "docs/drivers/the-driver-five.md",
-        "copy of docs/drivers/the-driver-one.md",
-    );
 }
 
 #[test]
@@ -177,13 +113,13 @@ fn a_page_with_all_of_another_one_fails_and_one_with_half_of_it_passes() {
         "docs/half.md",
         format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
     );
-    commit(&env);
+    env.commit();
     passes(&env);
     env.write(
         "docs/half.md",
         format!("# All\n\n{}\n{own}\n", guide(|_| false)),
     );
-    commit(&env);
+    env.commit();
     fails(&env, "docs/half.md", "contains docs/guide.md");
 }
 
@@ -198,7 +134,7 @@ fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
         .map(|line| format!("  {line} \n"))
         .collect();
     env.write("docs/guide.md", indented);
-    commit(&env);
+    env.commit();
     passes(&env);
 }
 
@@ -207,7 +143,7 @@ fn with_old_pair() -> Env {
     let env = site();
     git(&env, "checkout --quiet main");
     reword(&env);
-    commit(&env);
+    env.commit();
     git(&env, "checkout --quiet -B topic");
     env
 }
@@ -217,12 +153,12 @@ fn an_old_pair_passes_however_its_pages_are_edited_or_moved() {
     let env = with_old_pair();
     env.write("docs/guide.md", env.read("docs/guide.md") + "\nThe end.\n");
     passes(&env);
-    commit(&env);
+    env.commit();
     fs::create_dir(env.path("docs/new")).unwrap();
     git(&env, "mv docs/reworded.md docs/new/product.md");
     let text = env.read("docs/new/product.md") + "\nFor the product.\n";
     env.write("docs/new/product.md", text);
-    commit(&env);
+    env.commit();
     passes(&env);
     // A third page of them is new with both, and is one finding.
     write(&env, "docs/third.md", "Guide", &guide(|at| at % 4 == 1));
@@ -234,10 +170,10 @@ fn an_edit_that_makes_two_pages_alike_fails() {
     let env = site();
     let half = |at: u64| at >= 6;
     write(&env, "docs/bread.md", "Bread", &guide(half));
-    commit(&env);
+    env.commit();
     let text = format!("# Bread\n\n{}", guide(|at| at == 3));
     env.write("docs/bread.md", text);
-    commit(&env);
+    env.commit();
     fails(&env, "docs/bread.md", "near-duplicate of docs/guide.md");
 }
 
@@ -246,15 +182,15 @@ fn a_merge_of_the_target_brings_nothing_new() {
     let env = site();
     git(&env, "checkout --quiet main");
     env.write("docs/again.md", env.read("docs/guide.md"));
-    commit(&env);
+    env.commit();
     git(&env, "checkout --quiet topic");
     env.write("docs/own.md", words(500, 80));
-    commit(&env);
+    env.commit();
     passes(&env);
     git(&env, "merge --quiet --no-edit main");
     passes(&env);
     env.write("docs/third.md", env.read("docs/guide.md"));
-    commit(&env);
+    env.commit();
     fails(&env, "docs/third.md", "copy of docs/");
 }
 
@@ -276,28 +212,10 @@ fn a_revert_is_judged_by_what_it_brings_back() {
 fn a_copy_in_a_folder_that_is_left_out_passes() {
     let env = site();
     env.write("docs/vendor/lib/guide.md", env.read("docs/guide.md"));
-    commit(&env);
+    env.commit();
     fails(&env, "docs/vendor/lib/guide.md", "copy of docs/guide.md");
     env.write(".dupfindignore", "vendor/\n");
     passes(&env);
-}
-
-#[test]
-fn an_accepted_pair_fails_once_its_pages_become_copies() {
-    let env = site();
-    reword(&env);
-    let pair = "docs/reworded.md docs/guide.md docs";
-    let reason = "--reason 'two products' -q";
-    env.run(("accept", pair, reason)).ok();
-    commit(&env);
-    env.write(
-        "docs/reworded.md",
-        env.read("docs/reworded.md") + "\nMore.\n",
-    );
-    passes(&env);
-    env.write("docs/reworded.md", env.read("docs/guide.md"));
-    commit(&env);
-    fails(&env, "docs/reworded.md", "became more similar");
 }
 
 #[test]
@@ -308,7 +226,7 @@ fn a_deletion_that_leaves_a_page_in_another_one_fails() {
         "docs/half.md",
         format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
     );
-    commit(&env);
+    env.commit();
     git(&env, "checkout --quiet -B main");
     git(&env, "checkout --quiet -B topic");
     // What is left of the page is all in the other one.
@@ -318,7 +236,7 @@ fn a_deletion_that_leaves_a_page_in_another_one_fails() {
         .map(|line| format!("{line}\n"))
         .collect();
     env.write("docs/guide.md", format!("# Guide\n\n{text}"));
-    commit(&env);
+    env.commit();
     fails(&env, "docs/guide.md", "contained in docs/half.md");
 }
 
@@ -331,48 +249,6 @@ fn stubs_with_titles_of_their_own_pass() {
             format!("# {name}\n\nTo be written.\n"),
         );
     }
-    commit(&env);
+    env.commit();
     passes(&env);
-}
-
-#[test]
-fn an_accepted_pair_stays_accepted_when_a_page_is_renamed() {
-    let env = site();
-    reword(&env);
-    let accept = "accept docs/reworded.md docs/guide.md docs --reason 'two products' -q";
-    env.run(accept).ok();
-    commit(&env);
-    passes(&env);
-    git(&env, "mv docs/reworded.md docs/product.md");
-    passes(&env);
-}
-
-#[test]
-fn a_shallow_clone_says_that_the_history_is_missing_and_a_file_needs_none() {
-    let env = site();
-    git(&env, "checkout --quiet main");
-    env.write("docs/drivers/more.md", words(301, 100));
-    commit(&env);
-    git(&env, "checkout --quiet topic");
-    env.write("docs/again.md", env.read("docs/guide.md"));
-    env.run("accept --all docs/bread.md docs/park.md");
-    commit(&env);
-    let clones = Env::new();
-    let url = format!("file://{}", env.root());
-    let clone = [
-        "clone", "--quiet", "--depth", "1", "--branch", "topic", &url, "clone",
-    ];
-    git_in(clones.root().as_ref(), clone);
-    let since = "check docs --since origin/main";
-    let run = clones.run_in("clone", since);
-    run.fails("--since: git knows no revision 'origin/main': 'git fetch");
-    let command = run.stderr.split('\'').nth(3).unwrap();
-    let words: Vec<&str> = command.split(' ').skip(1).collect();
-    let without = clones.run_in("clone", "check docs");
-    without.trips("1 new duplicate (1 exact)");
-    without.stdout.says("docs/again.md");
-    // The command that it names is all that is missing.
-    git_in(&clones.path("clone"), &words);
-    let run = clones.run_in("clone", since);
-    run.trips("1 new duplicate (1 exact)");
 }

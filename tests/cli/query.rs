@@ -145,12 +145,7 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
             .file("block.md", format!("\n{block}"))
             .file("word.md", "the bridge of the ship");
         let run = env.run("query docs block.md");
-        assert!(
-            run.ok().starts_with(
-                "block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: lines 2-4)\n"
-            ),
-            "{run:?}"
-        );
+        run.ok().begins("block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: lines 2-4)\n");
         let json = |name: &str| parsed(env.run(["query", "docs", name, "-f", "json"]).ok());
         let found = json("block.md")["passages"][0]["passages"][0].clone();
         assert_eq!(found["page"], "docs/ferry.md");
@@ -158,11 +153,9 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
         assert_eq!(found["lines"], json!([5, 7]));
         // A sentence is no passage.
         assert_eq!(json("word.md")["passages"], json!([]));
-        assert!(
-            env.run("query docs word.md")
-                .ok()
-                .starts_with("word.md: nothing like it\n")
-        );
+        env.run("query docs word.md")
+            .ok()
+            .begins("word.md: nothing like it\n");
         // The index follows the pages.
         env.write("docs/ferry.md", format!("{block}\n{}\n", page(2)));
         assert_eq!(

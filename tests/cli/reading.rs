@@ -101,41 +101,6 @@ fn the_encoding_of_a_document_is_reported() {
 }
 
 #[test]
-fn edited_texts_are_found_and_others_are_not() {
-    let report = Env::parks().json("");
-    assert_eq!(report.summary.documents, 7);
-    assert_eq!(
-        report.pair_names()[..2],
-        [
-            ("en/copy.md", "en/park.md"),
-            ("zh/park.md", "zh/复制 copy.md")
-        ]
-    );
-    assert!(
-        report.pairs[..2]
-            .iter()
-            .all(|pair| pair.jaccard == Some(1.0))
-    );
-    assert!(report.pairs[2..].iter().all(|pair| {
-        let edited = pair.a.ends_with("edited.md") || pair.b.ends_with("edited.md");
-        edited && pair.jaccard.is_some_and(|j| 0.6 < j && j < 1.0)
-    }));
-    let clusters: Vec<_> = report
-        .clusters
-        .iter()
-        .map(|c| c.documents.join(" "))
-        .collect();
-    assert_eq!(
-        clusters,
-        [
-            "en/copy.md en/edited.md en/park.md",
-            "zh/edited.md zh/park.md zh/复制 copy.md"
-        ]
-    );
-    assert_eq!(report.pairs.len(), 6);
-}
-
-#[test]
 fn damaged_text_is_noted_and_still_compared() {
     let mut odd = utf16(PARK_ZH, u16::to_le_bytes);
     odd.push(b'!');

@@ -79,7 +79,7 @@ fn what_is_proposed_for_a_site_breaks_no_link_and_loses_no_page() {
         let list = env.run("scan docs");
         let next = "\n1 page may go: another page has the same text, and nothing leads to it\n\
                     Next: dupfind plan docs -o plan.jsonl\n";
-        assert!(list.ok().ends_with(next), "{link}: {}", list.stdout);
+        list.ok().ends(next);
         let plan = env.run("plan docs -o plan.jsonl");
         assert_eq!(plan.code, Some(0), "{link}: {}", plan.stderr);
         let told = format!("docs/guide/park-old.{end} goes for docs/guide/park.{end}: ");

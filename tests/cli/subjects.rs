@@ -174,7 +174,7 @@ fn translations_with_the_same_code_are_related() {
     let prose = report.pairs[0].prose.unwrap();
     assert!(prose > 0.7);
     let rows = env.report(". -f csv");
-    assert!(rows.ok().ends_with(&format!(",{prose}\n")), "{}", rows.ok());
+    rows.ok().ends(format!(",{prose}\n"));
 }
 
 /// Checks that two documents share code alone, for a scan in memory, with an index, and for a comparison.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::env::{Env, PARK, Says};
+use crate::env::{Env, PARK};
 
 /// The text of all tests.
 fn tests(folder: &Path, text: &mut String) {
@@ -31,7 +31,7 @@ fn each_promise_has_a_test() {
         let names = promise.split_once("<!--");
         let (_, names) = names.unwrap_or_else(|| panic!("no test is named: {promise}"));
         for name in names.split("-->").next().unwrap().split(' ') {
-            text.says(format!("fn {name}("));
+            assert!(text.contains(&format!("fn {name}(")), "{name}: {promise}");
         }
     }
 }

@@ -90,10 +90,7 @@ fn the_last_line_is_a_command_that_runs() {
     let run = env.run("scan r.jsonl");
     let expected = "dedup r.jsonl -o kept.jsonl";
     assert_eq!(next(&run), expected);
-    assert!(
-        run.stdout.starts_with("1.  3 copies of one text\n"),
-        "{run:?}"
-    );
+    run.stdout.begins("1.  3 copies of one text\n");
     let renamed = records.replace("text", "body").replacen("same", "very", 1);
     let renamed: String = renamed
         .lines()
@@ -107,7 +104,7 @@ fn the_last_line_is_a_command_that_runs() {
     env.run(expected.split(' ').collect::<Vec<_>>()).ok();
     // Documents from standard input cannot be read again.
     let run = env.run_with(records, "scan -");
-    assert!(run.ok().ends_with(" in 1 cluster\n"), "{run:?}");
+    run.ok().ends(" in 1 cluster\n");
 }
 
 #[test]
@@ -157,7 +154,7 @@ fn pages_of_one_form_are_summed_up() {
     }
     let run = env.run("scan");
     let family = "family: 30 pages of one form, in forms, such as ";
-    assert!(run.ok().starts_with(family), "{run:?}");
+    run.ok().begins(family);
     // They are listed if nothing else is.
     run.stdout.says("\n    forms/29.md  Page 29\n");
 }
@@ -177,8 +174,8 @@ fn the_same_pages_in_other_languages_are_one_entry() {
     }
     let run = env.run("scan");
     let first = run.ok().lines().next().unwrap();
-    assert!(first.starts_with("1.  "), "{}", run.stdout);
-    assert!(first.ends_with("; also in en, fr"), "{}", run.stdout);
+    first.begins("1.  ");
+    first.ends("; also in en, fr");
     run.stdout.omits("\n2.  ");
     assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 3);
     let html = env.run("scan -f html");
@@ -241,6 +238,6 @@ fn two_pages_of_one_name_are_the_first_and_the_second_in_both_languages() {
         ),
     ] {
         let run = env.run(["scan", "--lang", lang]);
-        assert!(run.ok().starts_with(starts), "{}", run.stdout);
+        run.ok().begins(starts);
     }
 }

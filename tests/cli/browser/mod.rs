@@ -9,15 +9,13 @@ mod work;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
-use tempfile::TempDir;
 
 use self::driver::Browser;
-use crate::env::{Args, Says};
+use crate::env::{Args, Env, Says};
 use crate::scale::words;
 
 const ENTER: &str = "\u{e007}";
@@ -35,43 +33,28 @@ fn browser() -> Option<Browser> {
     browser
 }
 
-/// A folder with documents and the report on them.
-struct Folder {
-    folder: TempDir,
+/// A folder with documents.
+fn folder(documents: &[(&str, &str)]) -> Env {
+    let files = documents.iter();
+    files.fold(Env::new(), |env, (name, text)| env.file(name, text))
 }
 
-impl Folder {
-    fn new(documents: &[(&str, &str)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in documents {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        Self { folder }
-    }
-
+impl Env {
     /// Makes it a repository of a known site.
     fn is_in_repository(&self) {
-        let git = |args: &str| crate::git::git_in(self.folder.path(), args);
-        git("init --quiet");
-        git("commit --quiet --allow-empty -m x");
-        git("remote add origin git@github.com:owner/site.git");
+        self.git("init --quiet");
+        self.git("commit --quiet --allow-empty -m x");
+        self.git("remote add origin git@github.com:owner/site.git");
     }
 
-    fn report(&self, args: impl Args) -> PathBuf {
-        self.page("scan", args)
-    }
-
-    /// The page that a command writes.
+    /// The page that a command writes about all documents.
     fn page(&self, command: &str, args: impl Args) -> PathBuf {
-        let report = self.folder.path().join("report.html");
-        let status = Command::new(crate::env::program())
-            .args([command, ".", "--format", "html", "-q", "-o", "report.html"])
-            .args(args.words())
-            .env("LC_ALL", "C")
-            .current_dir(&self.folder)
-            .status();
-        assert!(status.unwrap().success());
-        report
+        let run = self.run((
+            [command, ".", "--format", "html", "-q", "-o", "report.html"],
+            args,
+        ));
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        self.path("report.html")
     }
 }
 
@@ -86,8 +69,8 @@ const BREAD: &str = "Knead flour, water and salt until the dough no longer stick
 const BREAD_EDITED: &str = "Knead flour, milk and salt until the dough no longer sticks to your hands. Cover the \
     bowl with a damp cloth and wait until its volume has doubled. Shape two loaves and bake for an hour.\n";
 
-fn pages() -> Folder {
-    Folder::new(&[
+fn pages() -> Env {
+    folder(&[
         ("公园.md", &format!("{PARK}\n{LAKE}\n{STREET}")),
         (
             "公园 新.md",
@@ -107,7 +90,7 @@ fn pages() -> Folder {
 fn an_unknown_column_in_the_address_sorts_nothing() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(""), "#view=pairs&sort=constructor");
+    browser.open(&pages.page("scan", ""), "#view=pairs&sort=constructor");
     assert_eq!(browser.text("#list-count"), "4 pairs");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -116,7 +99,7 @@ fn an_unknown_column_in_the_address_sorts_nothing() {
 fn a_chinese_page_has_no_english_label() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report("--lang zh"), "");
+    browser.open(&pages.page("scan", "--lang zh"), "");
     assert_eq!(
         browser.run("return document.documentElement.lang"),
         json!("zh-CN")
@@ -141,11 +124,11 @@ fn a_chinese_page_has_no_english_label() {
         return [...said].filter((text) => (text.replace(names, '').match(/[A-Za-z]{2,}/g) ?? []).some((word) => !known.test(word)));
     "#;
     for view in ["", "#view=pairs", "#view=documents", "#view=map"] {
-        browser.open(&pages.report("--lang zh"), view);
+        browser.open(&pages.page("scan", "--lang zh"), view);
         assert_eq!(browser.run(labels), json!([]), "{view}");
     }
-    assert!(browser.text("#summary").starts_with("6\n文档\n4\n文档对\n"));
-    browser.open(&pages.report("--lang zh"), "#view=pairs");
+    browser.text("#summary").begins("6\n文档\n4\n文档对\n");
+    browser.open(&pages.page("scan", "--lang zh"), "#view=pairs");
     browser.keys("?");
     assert_eq!(browser.text("#help-title"), "快捷键");
     browser.keys(ESCAPE);
@@ -161,15 +144,11 @@ fn a_chinese_page_has_no_english_label() {
 fn an_editor_works_through_the_list() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report(""), "#view=pairs");
+    browser.open(&pages.page("scan", ""), "#view=pairs");
     assert_eq!(browser.text("#list-count"), "4 pairs");
     assert_eq!(browser.count(".item"), 4);
     assert_eq!(browser.count(".block"), 2);
-    assert!(
-        browser
-            .text("#summary")
-            .starts_with("6\ndocuments\n4\npairs\n")
-    );
+    browser.text("#summary").begins("6\ndocuments\n4\npairs\n");
 
     // Filter by name, then by relation, then by cluster.
     browser.keys("/公园");
@@ -232,7 +211,7 @@ fn an_editor_works_through_the_list() {
 fn a_pair_shows_shared_changed_and_moved_passages() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report("");
+    let report = pages.page("scan", "");
     browser.open(&report, "#pair=bread-new.md&with=bread.md");
     assert_eq!(
         browser.run("return document.title"),
@@ -269,12 +248,12 @@ fn a_pair_shows_shared_changed_and_moved_passages() {
 }
 
 /// Documents whose names and texts try to run something.
-fn hostile() -> Folder {
+fn hostile() -> Env {
     let hostile = "<script>document.title = 'owned'; alert(1)</script> </script><!-- <img src=x onerror=alert(2)> \
         ]]> \u{2028} \u{2029} &lt;b&gt; \u{202e}txt.exe ' \" ` ${alert(3)} {{script}} </style></noscript></textarea> \
         <svg onload=alert(4)> <a href='javascript:alert(5)'>here</a> and some words so that it is long enough";
     let name = "<img src=x onerror=alert(6)>'\"&lt;\u{202e}\u{2028}.txt";
-    Folder::new(&[
+    folder(&[
         (name, &format!("{hostile} one")),
         ("<script>alert(7)<", hostile),
         ("`${alert(8)}`.txt", &format!("{hostile} two")),
@@ -285,7 +264,7 @@ fn hostile() -> Folder {
 fn hostile_documents_are_text() {
     let Some(browser) = browser() else { return };
     let folder = hostile();
-    let report = folder.report("");
+    let report = folder.page("scan", "");
     browser.open(&report, "#view=pairs");
     assert_eq!(browser.count(".item"), 3);
     browser
@@ -315,8 +294,8 @@ fn hostile_documents_are_text() {
 fn without_the_other_side_a_page_does_not_tell_that_nothing_is_alike() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    fs::create_dir(pages.folder.path().join("empty")).unwrap();
-    browser.open(&pages.report("--against empty"), "#view=pairs");
+    fs::create_dir(pages.path("empty")).unwrap();
+    browser.open(&pages.page("scan", "--against empty"), "#view=pairs");
     assert_eq!(
         browser.text("#nothing"),
         "There was nothing to compare with."
@@ -328,7 +307,7 @@ fn without_the_other_side_a_page_does_not_tell_that_nothing_is_alike() {
 fn pairs_without_a_cluster_are_listed() {
     let Some(browser) = browser() else { return };
     // Too short to be duplicates.
-    let pages = Folder::new(&[
+    let pages = folder(&[
         (
             "bread.md",
             "Bread is baked in the morning, every day of the week.",
@@ -338,7 +317,7 @@ fn pairs_without_a_cluster_are_listed() {
             "Bread is baked in the morning, every day of the year.",
         ),
     ]);
-    let report = pages.report("");
+    let report = pages.page("scan", "");
     browser.open(&report, "#view=pairs");
     assert_eq!(browser.text("#list-count"), "1 pair");
     browser.text("#grid").says("bread-new.md");
@@ -355,13 +334,13 @@ fn a_pair_that_rare_shingles_found_names_its_detector() {
     let Some(browser) = browser() else { return };
     let passage = words(1, 60);
     let page = |seed| format!("{passage}\n\n{}", words(seed, 200));
-    let pages = Folder::new(&[("a.md", &page(2)), ("b.md", &page(3))]);
+    let pages = folder(&[("a.md", &page(2)), ("b.md", &page(3))]);
     // Among few documents every shingle is rare, and none makes a pair.
     for number in 0..100 {
-        let page = pages.folder.path().join(format!("{number}.md"));
+        let page = pages.path(format!("{number}.md"));
         fs::write(page, words(1_000 + number, 30)).unwrap();
     }
-    browser.open(&pages.report("--rewritten"), "#pair=a.md&with=b.md");
+    browser.open(&pages.page("scan", "--rewritten"), "#pair=a.md&with=b.md");
     let found_by = "return [...document.querySelectorAll('.measures dd')].at(-1).textContent";
     assert_eq!(browser.run(found_by), json!("weighted"));
 }
@@ -370,7 +349,7 @@ fn a_pair_that_rare_shingles_found_names_its_detector() {
 fn clusters_alone_make_a_page() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    browser.open(&pages.report("--no-pairs"), "");
+    browser.open(&pages.page("scan", "--no-pairs"), "");
     browser.text("#list").says("--no-pairs");
     browser.click(".block");
     browser.text("#members").says("bread-copy.md");

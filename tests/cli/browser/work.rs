@@ -1,26 +1,12 @@
 //! The work of an editor with the worklist: search, decide, export, go to the files.
 
 use std::fs;
-use std::process::Command;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::driver::Browser;
-use super::{BREAD, BREAD_EDITED, ENTER, ESCAPE, Folder, LAKE, PARK, STREET, browser, pages};
-use crate::env::{Args, Says};
-
-/// Returns the report of a scan in a folder.
-fn run(folder: &Folder, command: &str, args: impl Args) -> Value {
-    let run = Command::new(crate::env::program())
-        .args([command, ".", "--format", "json", "-q"])
-        .args(args.words())
-        .env("LC_ALL", "C")
-        .current_dir(&folder.folder)
-        .output()
-        .unwrap();
-    let errors = String::from_utf8_lossy(&run.stderr);
-    serde_json::from_slice(&run.stdout).unwrap_or_else(|_| panic!("{errors}"))
-}
+use super::{BREAD, BREAD_EDITED, ENTER, ESCAPE, LAKE, PARK, STREET, browser, pages};
+use crate::env::{Says, value};
 
 /// Chooses an option as a user does.
 fn choose(browser: &Browser, selector: &str, value: &str) {
@@ -41,7 +27,7 @@ fn texts(browser: &Browser, selector: &str) -> Vec<String> {
 #[test]
 fn the_worklist_comes_first() {
     let Some(browser) = browser() else { return };
-    let folder = Folder::new(&[
+    let folder = super::folder(&[
         (
             "one.md",
             &format!("---\ntitle: 城市公园\n---\n{PARK}\n{LAKE}\n{STREET}"),
@@ -53,7 +39,7 @@ fn the_worklist_comes_first() {
         ("bread.md", BREAD),
         ("bread-new.md", BREAD_EDITED),
     ]);
-    let report = folder.report("");
+    let report = folder.page("scan", "");
     browser.open(&report, "");
     assert_eq!(browser.text("#list-count"), "2 entries");
     assert_eq!(browser.count(".item"), 0);
@@ -103,7 +89,7 @@ fn the_worklist_comes_first() {
 fn decisions_become_a_baseline() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report("");
+    let report = pages.page("scan", "");
     browser.open(&report, "");
     assert_eq!(browser.count("#export-open:not([hidden])"), 0);
     let entries = browser.count(".entry");
@@ -133,11 +119,15 @@ fn decisions_become_a_baseline() {
         let text = browser.run(&format!("return document.getElementById({id:?}).value"));
         text.as_str().unwrap().to_owned()
     };
-    let file = |name: &str| pages.folder.path().join(name);
+    let file = |name: &str| pages.path(name);
     fs::write(file("accepted.jsonl"), exported("export-baseline")).unwrap();
     assert_eq!(browser.complaints(), [""; 0]);
 
-    let accepted = run(&pages, "check", "--baseline accepted.jsonl");
+    let accepted = value(
+        &pages
+            .run("check . -f json -q --baseline accepted.jsonl")
+            .stdout,
+    );
     assert_eq!(accepted["summary"]["pairs"], 0, "{accepted}");
     let reasons = fs::read_to_string(file("accepted.jsonl")).unwrap();
     assert_eq!(
@@ -161,12 +151,12 @@ fn decisions_become_a_baseline() {
 #[test]
 fn links_lead_to_the_file_and_the_line() {
     let Some(browser) = browser() else { return };
-    let folder = Folder::new(&[
+    let folder = super::folder(&[
         ("a b#?%{line}.md", &format!("{LAKE}{STREET}\n{BREAD}")),
         ("城市.md", BREAD_EDITED),
     ]);
     folder.is_in_repository();
-    let report = folder.report("");
+    let report = folder.page("scan", "");
     let links = |of: &str| {
         let script = format!(
             "return [...document.querySelectorAll('{of} a')].map((link) => link.href + ' ' + link.rel).sort()"
@@ -190,7 +180,7 @@ fn links_lead_to_the_file_and_the_line() {
 fn measures_are_explained() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report("");
+    let report = pages.page("scan", "");
     browser.open(&report, "#pair=bread-new.md&with=bread.md");
     let tip = || {
         browser.run("const tip = document.getElementById('tip'); return tip.hidden ? null : tip.textContent")
@@ -223,7 +213,7 @@ fn measures_are_explained() {
 fn texts_say_their_language() {
     let Some(browser) = browser() else { return };
     let pages = pages();
-    let report = pages.report("");
+    let report = pages.page("scan", "");
     let langs = "return [...new Set([...document.querySelectorAll('.texts .line')].map((line) => line.parentElement.lang))].join()";
     browser.open(&report, "#pair=公园 新.md&with=公园.md");
     assert_eq!(browser.run(langs), json!("zh-Hans"));
@@ -244,11 +234,11 @@ fn many_moved_passages_are_summed_up() {
     };
     let lines: Vec<String> = (0..24).map(sentence).collect();
     let turned: Vec<String> = lines.iter().rev().cloned().collect();
-    let folder = Folder::new(&[
+    let folder = super::folder(&[
         ("a.md", &lines.join("\n\n")),
         ("b.md", &turned.join("\n\n")),
     ]);
-    browser.open(&folder.report(""), "#pair=a.md&with=b.md");
+    browser.open(&folder.page("scan", ""), "#pair=a.md&with=b.md");
     assert_eq!(
         browser.text(".tangle b"),
         "24 passages are shared, and 23 of them are in another order."
@@ -267,15 +257,15 @@ fn many_moved_passages_are_summed_up() {
 #[test]
 fn documents_have_their_figures() {
     let Some(browser) = browser() else { return };
-    let folder = Folder::new(&[
+    let folder = super::folder(&[
         ("bread.md", BREAD),
         ("bread-new.md", BREAD_EDITED),
         ("bread-copy.md", BREAD),
         ("park.md", PARK),
         ("park-more.md", &format!("{PARK}\n{LAKE}\n{STREET}")),
     ]);
-    let said = run(&folder, "scan", "");
-    browser.open(&folder.report(""), "#view=documents");
+    let said = value(&folder.run("scan . -f json -q").stdout);
+    browser.open(&folder.page("scan", ""), "#view=documents");
     assert_eq!(browser.text("#list-count"), "5 documents");
     // As in JSON, sorted by name.
     browser.click("[data-by=name] button");
@@ -311,13 +301,13 @@ fn on_a_phone_every_name_and_button_is_in_reach() {
     let Some(browser) = browser() else { return };
     let long =
         "a-very-long-name-of-a-page-that-nobody-would-cut-in-the-middle-as-it-is-read-by-people";
-    let folder = Folder::new(&[
+    let folder = super::folder(&[
         (&format!("{long}.md"), BREAD),
         (&format!("{long}-new.md"), BREAD_EDITED),
     ]);
     browser.resize(390, 844);
     folder.is_in_repository();
-    let report = folder.report("");
+    let report = folder.page("scan", "");
     let outside = "return [...document.querySelectorAll('button, select, input, a, textarea')].filter((found) => { \
          const { left, right, width } = found.getBoundingClientRect(); \
          return width > 2 && (left < 0 || right > innerWidth) && !found.matches('.skip'); }).map((found) => found.outerHTML)";

@@ -22,15 +22,6 @@ fn an_output_file_gets_what_standard_output_would() {
 }
 
 #[test]
-fn an_output_file_is_replaced() {
-    let env = Env::parks().file("out", "old ".repeat(10_000));
-    let shown = env.run("scan en");
-    assert_eq!(env.run("scan en -o out").ok(), "");
-    assert_eq!(env.read("out"), shown.ok());
-    assert_eq!(env.entries(), ["bread.md", "en", "out", "zh"]);
-}
-
-#[test]
 fn a_run_that_fails_leaves_the_old_output_and_nothing_else() {
     let env = Env::parks().file("out", "old");
     let before = env.entries();
@@ -303,13 +294,4 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
 
     // A file that is named is read.
     assert_ne!(env.run("scan plan.jsonl").code, Some(0));
-}
-
-#[test]
-fn an_output_that_is_to_be_compared_is_refused() {
-    let env = Env::with(&["a.md", "b.md"]);
-    let before = env.read("a.md");
-    env.scan("a.md b.md -o ./a.md")
-        .fails("the report would replace a.md");
-    assert_eq!(env.read("a.md"), before);
 }

@@ -180,13 +180,6 @@ fn an_error_is_no_verdict_and_is_shown() {
 }
 
 #[test]
-fn a_run_without_documents_is_an_error() {
-    let repository = Repository::new();
-    repository.page("empty/image.md", "\0");
-    act(&repository, &[("paths", "empty")]).ended_with(2);
-}
-
-#[test]
 fn only_the_reports_asked_for_are_outputs() {
     let repository = Repository::with_copy();
     for (asked, given) in [

@@ -92,16 +92,12 @@ fn releases_are_those_of_the_repository_of_the_action() {
         "https://github.com/owner/repo/releases/download/v{VERSION}/dupfind-v{VERSION}-{}.tar.gz\n",
         target()
     );
-    assert!(ran.stdout.starts_with(&url), "{ran:?}");
+    ran.stdout.begins(&url);
 
     let mut command = repository.bare_command("bash");
     command.env("GITHUB_SERVER_URL", "https://git.example.org");
     let (ran, _) = install(&repository, &mut command);
-    assert!(
-        ran.stdout
-            .starts_with("https://git.example.org/owner/repo/"),
-        "{ran:?}"
-    );
+    ran.stdout.begins("https://git.example.org/owner/repo/");
 }
 
 #[test]
@@ -122,8 +118,8 @@ chmod +x "$last/bin/dupfind""#,
     let source = repository.beside("_actions/owner/repo/v9");
     let called = format!("cargo install --locked --path {} --root ", source.display());
     ran.stdout.says(&called);
-    assert!(ran.stdout.ends_with("built\n"), "{ran:?}");
-    assert!(added.ends_with("/bin\n"), "{added}");
+    ran.stdout.ends("built\n");
+    added.ends("/bin\n");
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn a_package_has_all_that_is_installed() {
         );
     }
     let sum = fs::read_to_string(archive.with_extension("gz.sha256")).unwrap();
-    assert!(sum.ends_with(&format!(" {name}.tar.gz\n")), "{sum}");
+    sum.ends(format!(" {name}.tar.gz\n"));
 }
 
 #[test]

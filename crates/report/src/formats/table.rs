@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
     use crate::style::TableStyle;
-    use crate::tests::{Canned, canned, copies, empty, written_with};
+    use crate::tests::{Canned, canned, copies, written_with};
 
     fn table(canned: &Canned, style: TableStyle) -> String {
         written_with(canned, &TABLE, style, None)
@@ -336,33 +336,5 @@ Next: dupfind plan docs -o plan.jsonl
         two.outcome.sources.files = vec!["gone".into(); 4];
         let text = list(&two, style);
         assert!(text.contains("\n… and 1 more entry\n"), "{text}");
-    }
-
-    #[test]
-    fn without_pairs_the_clusters_are_left() {
-        let mut canned = canned();
-        canned.pairs = None;
-        let text = table(&canned, TableStyle::default());
-        assert!(text.starts_with("Cluster 1: 3 documents"), "{text}");
-        assert!(
-            text.contains("2 pairs (1 exact, 1 near), 3 documents in 1 cluster"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn colour_only_when_asked_for() {
-        assert!(!table(&canned(), TableStyle::default()).contains('\u{1b}'));
-        let style = TableStyle {
-            color: true,
-            ..TableStyle::default()
-        };
-        assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31mexact   \u{1b}[0m"));
-    }
-
-    #[test]
-    fn nothing_found_is_one_line() {
-        let text = table(&empty(), TableStyle::default());
-        assert_eq!(text, "0 documents compared: there was nothing to compare\n");
     }
 }

@@ -150,11 +150,6 @@ fn nothing_gets_out_of_its_element() {
 }
 
 #[test]
-fn the_same_report_is_the_same_page() {
-    assert_eq!(page(), page());
-}
-
-#[test]
 fn pairs_say_why_they_cannot_be_opened() {
     let states = |texts| {
         let data = embedded(&page_of(&canned(), texts), "data").unwrap();
@@ -189,15 +184,4 @@ fn long_documents_are_cut_at_a_line() {
     let text = embedded(&page, "t0").unwrap();
     let text = text.as_str().unwrap();
     assert!(text.len() <= 128 << 10 && text.len() > 127 << 10 && text.ends_with(line));
-}
-
-#[test]
-fn a_report_without_pairs_has_its_clusters() {
-    let canned = Canned {
-        pairs: None,
-        ..canned()
-    };
-    let data = embedded(&page_of(&canned, Vec::new()), "data").unwrap();
-    assert_eq!(data["pairs"], Value::Null);
-    assert_eq!(data["clusters"][0][2], 3);
 }
