@@ -1,6 +1,7 @@
 //! Scans with a judge: what does not count is gone from pairs, counts and clusters, and nothing else is.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
@@ -9,8 +10,7 @@ use dupfind_engine::Options;
 use dupfind_engine::Relations;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::Judge;
-use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::pairing::sink::{Coming, Judge, PairSink, TopPairs};
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Scan;
@@ -179,13 +179,32 @@ fn of_copies(
     against: &[&std::path::Path],
     lists: bool,
 ) -> (Scan, Vec<Pair>) {
+    let best = TopPairs::all();
+    let mut best = if lists { best } else { best.of_first_copies() };
+    let outcome = into(&mut best, paths, against);
+    (outcome, best.into_pairs())
+}
+
+fn into(sink: &mut dyn PairSink, paths: &[&std::path::Path], against: &[&std::path::Path]) -> Scan {
     let mut options = ScanOptions::for_paths(paths);
     options.walk.against = against.iter().map(|path| path.into()).collect();
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
-    let best = TopPairs::all();
-    let mut best = if lists { best } else { best.of_first_copies() };
-    let outcome = scan_judged(&options, &Silent, Some(&mut gate), Some(&mut best)).unwrap();
-    (outcome, best.into_pairs())
+    scan_judged(&options, &Silent, Some(&mut gate), Some(sink)).unwrap()
+}
+
+/// Counts the pairs that come after they were announced.
+#[derive(Default)]
+struct Announced(u64);
+
+impl PairSink for Announced {
+    fn expect(&mut self, coming: Coming) -> io::Result<()> {
+        self.0 += coming.pairs;
+        Ok(())
+    }
+
+    fn take(&mut self, _documents: &[Document], _pairs: &[Pair]) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 #[test]
@@ -210,6 +229,11 @@ fn many_copies_are_paired_with_the_first_one_and_all_are_counted() {
         let (all, every) = of_copies(&paths, &against, true);
         let (star, first) = of_copies(&paths, &against, false);
         assert_eq!(every.len() as u64, all.pair_counts.total());
+        let mut announced = Announced::default();
+        into(&mut announced, &paths, &against);
+        let is_near = |id| all.name(id).ends_with("near.md");
+        let of_copies = every.iter().filter(|it| !is_near(it.a) && !is_near(it.b));
+        assert_eq!(announced.0, of_copies.count() as u64);
         assert_eq!(star.pair_counts, all.pair_counts);
         assert_eq!(star.clusters, all.clusters);
         assert!(first.len() * 5 < every.len());

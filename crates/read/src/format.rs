@@ -1,6 +1,8 @@
 //! The kind of a file, by its name: the format of its text, and whether it is compressed.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::skipped::{Refused, SkipReason, Wording};
 
@@ -116,6 +118,15 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
     (Format::Pre, Form::Encoded, "pre", ""),
 ];
 
+/// The formats by the ends of the names of such files. A walk asks for each file.
+static BY_EXTENSION: LazyLock<HashMap<&str, Format>> = LazyLock::new(|| {
+    let known = FORMATS.iter().flat_map(|&(format, .., extensions)| {
+        let extensions = extensions.split_whitespace();
+        extensions.map(move |extension| (extension, format))
+    });
+    known.collect()
+});
+
 impl Format {
     /// Returns its name in options and reports.
     #[must_use]
@@ -154,12 +165,7 @@ impl Format {
 
     /// Returns the format of files whose names end in `.extension`.
     fn of(extension: &str) -> Option<Self> {
-        let is_known = |extensions: &str| {
-            let mut extensions = extensions.split(' ');
-            extensions.any(|known| known.eq_ignore_ascii_case(extension))
-        };
-        let mut known = FORMATS.iter().filter(|(.., all)| is_known(all));
-        known.next().map(|&(format, ..)| format)
+        BY_EXTENSION.get(&*extension.to_ascii_lowercase()).copied()
     }
 
     /// Returns whether such a file can hold many documents.

@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use dupfind_engine::Error;
-use dupfind_engine::pairing::sink::{TooManyPairs, TopPairs};
+use dupfind_engine::pairing::sink::{Coming, TooManyPairs, TopPairs};
 use dupfind_engine::verdict::pair::Pair;
 use std::io;
 
@@ -31,8 +31,9 @@ pub(crate) enum KeptPairs {
     },
 }
 
-const ADVICE: &str = "--format csv and jsonl keep none, --no-pairs with a table or json counts them, --exclude leaves \
-                      out documents, and --memory-limit allows more";
+const ADVICE: &str = "the list and --format html have copies as one group, --no-pairs counts pairs, --format csv and \
+                      jsonl write them while they are found, --exclude leaves out documents, and --memory-limit allows \
+                      more";
 
 const ADVICE_ON_BASELINES: &str = "--exclude leaves out documents, and --memory-limit allows more";
 
@@ -87,9 +88,15 @@ impl KeptPairs {
             _ => error.downcast_ref::<io::Error>(),
         };
         match (io_error.and_then(TooManyPairs::of), self) {
-            (Some(TooManyPairs { most }), Self::All { option, advice, .. }) => anyhow!(
-                "{option}: more than {most} pairs were found, and there is no memory to keep more of them; {advice}"
-            ),
+            (Some(TooManyPairs { most, coming }), Self::All { option, advice, .. }) => {
+                let found = match coming {
+                    Some(Coming { documents, pairs }) => {
+                        format!("{documents} documents of one text or nearly are {pairs} pairs")
+                    }
+                    None => format!("more than {most} pairs were found"),
+                };
+                anyhow!("{option}: {found}, and there is memory for {most}; {advice}")
+            }
             _ => error,
         }
     }

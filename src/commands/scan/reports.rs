@@ -7,7 +7,7 @@ use std::io;
 use anyhow::{Error, Result};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::{PairSink, SortingSink, TopPairs};
+use dupfind_engine::pairing::sink::{Coming, PairSink, SortingSink, TopPairs};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
@@ -258,6 +258,14 @@ impl Sinks<'_> {
 impl PairSink for Sinks<'_> {
     fn lists_copies(&self) -> bool {
         self.lists_copies
+    }
+
+    fn expect(&mut self, coming: Coming) -> io::Result<()> {
+        match &mut self.best {
+            // Not all of them may be shown.
+            Some(best) if self.shown == Relations::ALL => best.expect(coming),
+            _ => Ok(()),
+        }
     }
 
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {

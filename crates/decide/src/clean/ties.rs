@@ -410,7 +410,10 @@ impl PairSink for Ties {
             }
         }
         if self.pairs.len() > self.most {
-            return Err(io::Error::other(TooManyPairs { most: self.most }));
+            return Err(io::Error::other(TooManyPairs {
+                most: self.most,
+                coming: None,
+            }));
         }
         Ok(())
     }

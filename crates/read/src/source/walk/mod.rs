@@ -168,7 +168,8 @@ impl Walk<'_> {
         let mut reached: HashMap<Identity, usize> = HashMap::new();
         let mut walk = WalkDir::new(root)
             .follow_links(self.settings.follow)
-            .sort_by_file_name()
+            // Files of one folder: the order is that of their names, which would be cut off for each comparison.
+            .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()))
             .into_iter();
         while let Some(step) = walk.next() {
             let entry = match step {
