@@ -1,10 +1,13 @@
 //! Adds an accepted pair to the file of accepted pairs.
 
+use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::baseline::content::{BaselineContent, Family};
 use dupfind_decide::gate::baseline::names::Names;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::inside::inside;
@@ -106,5 +109,32 @@ impl<'p> Accepting<'p> {
             None => Output::open(Some(self.path))?,
         };
         output.write(|out| Ok(out.write_all(&new.bytes())?))
+    }
+}
+
+/// Keeps the pair of two documents.
+pub(crate) struct Wanted<'n> {
+    names: [&'n str; 2],
+    pub(crate) found: Option<Pair>,
+}
+
+impl<'n> Wanted<'n> {
+    /// Returns a sink that waits for the pair of documents of these names, in any order.
+    pub(crate) fn new(names: [&'n str; 2]) -> Self {
+        Self { names, found: None }
+    }
+}
+
+impl PairSink for Wanted<'_> {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        let [a, b] = self.names;
+        let is_it = |pair: &&Pair| {
+            let two = [pair.a, pair.b].map(|id| &*documents[id.index()].name);
+            two == [a, b] || two == [b, a]
+        };
+        if let Some(pair) = pairs.iter().find(is_it) {
+            self.found = Some(*pair);
+        }
+        Ok(())
     }
 }

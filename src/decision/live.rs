@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::run::observer::{Observer, Silent};
 use dupfind_engine::{Options, Relations};
 use dupfind_read::source::git::root_around;
 use dupfind_scan::Scan;
@@ -18,8 +17,9 @@ use dupfind_scan::{ScanOptions, scan_judged};
 use crate::args::comparing::{CollectionArgs, LiveArgs};
 use crate::args::gate::{ScopeArgs, WithinArgs};
 use crate::args::running::ConfigArgs;
-use crate::decision::accepting::Accepting;
+use crate::decision::accepting::{Accepting, Wanted};
 use crate::decision::baseline::{names, of_file};
+use crate::decision::kept_pairs::room;
 use crate::decision::scope::scope;
 use crate::terminal::messages;
 
@@ -146,7 +146,12 @@ impl Site {
     pub(crate) fn scanned(&self, observer: &dyn Observer) -> Result<(Scan, Gate)> {
         let options = self.live.scan_options();
         let mut gate = self.gate()?;
-        let mut pairs = TopPairs::all();
+        let pairs = TopPairs::all_of(room(options.engine.budget.limit));
+        // A plan makes a group of the copies of one text itself, unless single pairs of them are accepted.
+        let mut pairs = match gate.decides() {
+            true => pairs,
+            false => pairs.of_first_copies(),
+        };
         let mut scan = scan_judged(&options, observer, Some(&mut gate), Some(&mut pairs))?;
         scan.pairs = pairs.into_pairs();
         Ok((scan, gate))
@@ -156,13 +161,13 @@ impl Site {
     ///
     /// # Errors
     ///
-    /// The two are no pair, or the file cannot be read or written.
-    pub(crate) fn accept(&self, scan: &Scan, [a, b]: [&str; 2], reason: &str) -> Result<()> {
-        let is_it = |pair: &&Pair| {
-            let two = [pair.a, pair.b].map(|id| scan.name(id));
-            two == [a, b] || two == [b, a]
-        };
-        let Some(pair) = scan.pairs.iter().find(is_it) else {
+    /// The two are no pair, or the documents or the file cannot be read or written.
+    pub(crate) fn accept(&self, [a, b]: [&str; 2], reason: &str) -> Result<()> {
+        let options = self.live.scan_options();
+        let mut gate = self.gate()?;
+        let mut wanted = Wanted::new([a, b]);
+        let scan = scan_judged(&options, &Silent, Some(&mut gate), Some(&mut wanted))?;
+        let Some(pair) = wanted.found else {
             bail!("{a} and {b} are no pair: dupfind compare shows what they share");
         };
         let file = &self.baseline;
@@ -177,8 +182,8 @@ impl Site {
         }
         let below = self.below.as_deref();
         let accepting = Accepting::begin(file, below, Relations::DUPLICATES)?;
-        let names = names(file, &scan.options.walk)?;
-        let (new, _) = accepting.with(&names, scan, pair, reason.trim())?;
+        let of_files = names(file, &options.walk)?;
+        let (new, _) = accepting.with(&of_files, &scan, &pair, reason.trim())?;
         accepting.write(&new)
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod accepting;
 pub(crate) mod baseline;
 pub(crate) mod keepers;
+pub(crate) mod kept_pairs;
 pub(crate) mod live;
 pub(crate) mod messages;
 pub(crate) mod open_pairs;

@@ -12,9 +12,9 @@ use dupfind_files::lock::Lock;
 use dupfind_scan::{ScanJudge, scan_judged};
 
 use crate::commands::accept::args::AcceptArgs;
-use crate::commands::scan::kept_pairs;
-use crate::commands::scan::kept_pairs::KeptPairs;
 use crate::decision::baseline::{bytes, content, names};
+use crate::decision::kept_pairs;
+use crate::decision::kept_pairs::KeptPairs;
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
 use crate::input::stdin;

@@ -1,17 +1,15 @@
 //! Two documents of a scan, and their pair.
 
-use std::io;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
 use dupfind_decide::gate::Gate;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::{Scan, ScanJudge, scan_judged};
 
 use crate::commands::accept::args::AcceptArgs;
+use crate::decision::accepting::Wanted;
 use crate::decision::scope::scope;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;
@@ -26,10 +24,7 @@ pub(super) fn find(args: &AcceptArgs, written: &Path) -> Result<(Pair, Scan)> {
     let names = args.names(&options.walk.base);
     let scope = scope(&args.scope, &args.running.config, &options)?;
     let mut gate = Gate::new(scope, None);
-    let mut wanted = Wanted {
-        names: &names,
-        found: None,
-    };
+    let mut wanted = Wanted::new(names.each_ref().map(String::as_str));
     let outcome = Progress::during(|progress| {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_judged(&options, progress, judge, Some(&mut wanted))
@@ -49,25 +44,5 @@ pub(super) fn find(args: &AcceptArgs, written: &Path) -> Result<(Pair, Scan)> {
         None => bail!(
             "{a} and {b} are no pair: a scan does not report them; 'dupfind compare' shows what they share"
         ),
-    }
-}
-
-/// Keeps the pair of two documents.
-struct Wanted<'n> {
-    names: &'n [String; 2],
-    found: Option<Pair>,
-}
-
-impl PairSink for Wanted<'_> {
-    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
-        let [a, b] = self.names;
-        let is_it = |pair: &&Pair| {
-            let [x, y] = [pair.a, pair.b].map(|id| &documents[id.index()].name);
-            (x, y) == (a, b) || (x, y) == (b, a)
-        };
-        if let Some(pair) = pairs.iter().find(is_it) {
-            self.found = Some(*pair);
-        }
-        Ok(())
     }
 }

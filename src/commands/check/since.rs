@@ -13,8 +13,8 @@ use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions};
 
 use crate::commands::check::revision::scan_revision;
-use crate::commands::scan::kept_pairs;
-use crate::commands::scan::kept_pairs::KeptPairs;
+use crate::decision::kept_pairs;
+use crate::decision::kept_pairs::KeptPairs;
 use crate::decision::scope::repository;
 
 /// The commit where the branch left a revision, and what has changed since.

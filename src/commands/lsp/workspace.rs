@@ -214,8 +214,7 @@ impl<'w> Workspace<'w> {
         let (documents, name) = self.place(uri)?;
         let site = &mut documents.site;
         site.live.refresh(&Silent)?;
-        let (scan, _) = site.scanned(&Silent)?;
-        site.accept(&scan, [&name, other], reason)?;
+        site.accept([&name, other], reason)?;
         self.check_all();
         Ok(())
     }

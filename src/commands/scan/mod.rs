@@ -3,7 +3,6 @@
 pub(crate) mod args;
 pub(crate) mod ci;
 pub(crate) mod help;
-pub(crate) mod kept_pairs;
 pub(crate) mod next;
 mod reports;
 

@@ -20,9 +20,9 @@ use dupfind_scan::{Scan, ScanOptions};
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci::Ci;
-use crate::commands::scan::kept_pairs;
-use crate::commands::scan::kept_pairs::{KeptPairs, LEAST_ROOM, MAX_IN_TABLE};
 use crate::commands::scan::next;
+use crate::decision::kept_pairs;
+use crate::decision::kept_pairs::{KeptPairs, LEAST_ROOM, MAX_IN_TABLE};
 use crate::process::current_folder;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
