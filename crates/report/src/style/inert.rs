@@ -14,7 +14,8 @@ pub fn inert(line: &str) -> Cow<'_, str> {
     if line[blank..].strip_prefix("::").is_some_and(is_name) {
         line.to_mut().replace_range(blank..=blank, "\\u{3a}");
     }
-    let mut from = 0;
+    // Hardly any line has a number sign, which is found faster than two.
+    let mut from = line.find('#').unwrap_or(line.len());
     while let Some(at) = line[from..].find("##") {
         from += at + 1;
         let rest = line[from + 1..].trim_start_matches(|c: char| c.is_ascii_alphanumeric());
