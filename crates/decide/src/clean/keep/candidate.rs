@@ -97,7 +97,7 @@ pub struct Facts {
     pub changed: Vec<Option<i64>>,
     /// When each was made, in the same way. Unknown for a document that was made before the history begins.
     pub made: Vec<Option<i64>>,
-    /// How many files have a path or a link to each; empty if no rule asks.
+    /// How many files have a path or a link to each; empty if there are no links.
     pub linked: Vec<usize>,
     /// Where the documents are mentioned, by their names.
     pub mentions: Mentions,
@@ -162,7 +162,11 @@ impl Facts {
         let (mentions, links) = mentions(&pages, &BTreeSet::new(), base);
         let count = |of: &Candidate<'_>| links.get(of.name()).copied().unwrap_or_default();
         Self {
-            linked: candidates.iter().map(count).collect(),
+            // Records, which may be millions, have no links.
+            linked: match links.is_empty() {
+                true => Vec::new(),
+                false => candidates.iter().map(count).collect(),
+            },
             heads: heads(&pages, base),
             mentions,
             ..Self::default()

@@ -104,18 +104,18 @@ impl Gathering {
         let steps = self.steps.into_inner();
         stats.steps += steps.expect("no worker panics while it adds its times");
         let fingerprint_at = self.options.fingerprint_at();
-        let mut documents = Vec::with_capacity(gathered.len());
-        let mut places = Vec::with_capacity(gathered.len());
-        for (name, Gathered { facts, set }) in gathered {
+        let places = gathered.iter().map(|(_, it)| it.set).collect();
+        // The documents take the memory of what was gathered, as they may be millions.
+        let documents = gathered.into_iter().map(|(name, Gathered { facts, .. })| {
             stats.tokens += u64::from(facts.tokens);
             stats.shingles += u64::from(facts.shingles);
-            let fingerprint_at = fingerprint_at.clone();
-            documents.push(Document {
-                fingerprint_at,
+            Document {
+                fingerprint_at: fingerprint_at.clone(),
                 ..Document::new(name, facts)
-            });
-            places.push(set);
-        }
+            }
+        });
+        let mut documents: Vec<Document> = documents.collect();
+        documents.shrink_to_fit();
         let of_all: Vec<&[u64]> = documents.iter().map(|it| &*it.signatures).collect();
         let signatures = Signatures::new(&self.options, &of_all);
         Ok(Collection {
@@ -260,11 +260,12 @@ impl Signatures {
             let width = detector.width();
             let own = start..start + width;
             start = own.end;
-            let values = documents.iter().flat_map(|all| &all[own.clone()]);
+            let mut values = Vec::with_capacity(width * documents.len());
+            values.extend(documents.iter().flat_map(|all| &all[own.clone()]));
             Column {
-                width,
-                values: values.copied().collect(),
                 detector,
+                width,
+                values,
             }
         });
         let mut columns: Vec<Column> = columns.collect();
