@@ -6,8 +6,9 @@ from collections.abc import Callable
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from dupfind import _dupfind
 from dupfind._errors import InputError
-from dupfind._scan import scan
+from dupfind._scan import words
 
 if TYPE_CHECKING:
     from dupfind._scan import Texts
@@ -19,7 +20,7 @@ def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
     """Returns the rows that stay, as they were and in their order.
 
     Copies go, and near-copies from a Jaccard similarity of 0.8 on. Each goes only for a row that stays. Rows without a text
-    stay.
+    stay. They are those of ``scan(x).selected_rows``, but only pairs that let a row go are kept in memory, and none of equal rows.
 
     Args:
         x: A frame of polars or pandas, a table of pyarrow, a dataset of Hugging Face, or a list.
@@ -41,8 +42,7 @@ def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
             train = dupfind.dedup(train, against=test)
     """
     take = _taker(x)
-    rows: list[int] = scan(x, against=against, **options).selected_rows  # type: ignore[arg-type]
-    kept: Rows = take(rows)
+    kept: Rows = take(_dupfind.rows_that_stay(x, *words({"against": against, **options})))  # type: ignore[arg-type]
     return kept
 
 

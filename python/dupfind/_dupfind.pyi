@@ -151,6 +151,13 @@ def scan(
     progress: _Progress,
     options: dict[str, Any],
 ) -> Result: ...
+def rows_that_stay(
+    x: _Texts,
+    against: _Texts | None,
+    names: tuple[_Words, str | None],
+    progress: _Progress,
+    options: dict[str, Any],
+) -> list[int]: ...
 def scan_again(
     x: _Texts | _Paths,
     against: _Texts | _Paths | None,

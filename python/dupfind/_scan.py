@@ -70,8 +70,9 @@ def scan(
         min_similarity: A near-duplicate goes only from this Jaccard similarity on: by default 0.8 of rows and records, 0.5 of
             pages, 0 with ``against``.
         threads: Worker threads; 0 is one for each core. The result does not depend on it.
-        memory_limit: Memory for shingles, such as ``"2G"``; by default half of the memory. Beyond it they go to a
-            temporary file. The result does not depend on it.
+        memory_limit: Memory for shingles and pairs, such as ``"2G"``; by default half of the memory. Shingles beyond it go to a
+            temporary file. Half of it is for pairs, with room for a million in any case: more of them are an error, as the
+            result does not depend on it. Names and counts are not limited, some 400 bytes for each text.
         progress: ``True`` shows bars if tqdm is there; a function is called with the stage, the steps done and all steps.
         glob, exclude: Globs of the files that are read or left out, of paths only.
         hidden: Whether hidden files are read, of paths only.
@@ -84,6 +85,7 @@ def scan(
     Raises:
         InputError: A column is missing, something is not text, or a path cannot be read.
         OptionError: An option has a value that it cannot have, or has no effect.
+        Error: There are more pairs than half of ``memory_limit`` has room for.
 
     Examples:
         The rows of a frame of polars that stay, and why the others go::
@@ -93,7 +95,16 @@ def scan(
             print(result.filtered.to_polars())
     """
     given = locals()
+    return _dupfind.scan(x, *words({name: given[name] for name in scan.__kwdefaults__ or {}}))
+
+
+def words(given: Mapping[str, Any]) -> tuple[Any, tuple[Words, str | None], Progress, dict[str, Any]]:
+    """Returns options of ``scan`` as the module takes them. Fails as ``scan`` does if one is unknown."""
     usual: dict[str, Any] = scan.__kwdefaults__ or {}
-    names = ("against", "text", "id", "progress")
-    options = {name: given[name] for name in usual if name not in names and given[name] != usual[name]}
-    return _dupfind.scan(x, against, (text, id), progress, options)
+    for name in given:
+        if name not in usual:
+            raise TypeError(f"scan() got an unexpected keyword argument '{name}'")
+    own = ("against", "text", "id", "progress")
+    options = {name: value for name, value in given.items() if name not in own and value != usual[name]}
+    full = {**usual, **given}
+    return full["against"], (full["text"], full["id"]), full["progress"], options

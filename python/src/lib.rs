@@ -35,7 +35,7 @@ mod _dupfind {
     #[pymodule_export]
     use crate::reuse::{Reuse, reuse};
     #[pymodule_export]
-    use crate::scan::{scan, scan_again};
+    use crate::scan::{rows_that_stay, scan, scan_again};
     #[pymodule_export]
     use crate::stream::Stream;
     #[pymodule_export]

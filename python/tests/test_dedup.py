@@ -9,7 +9,7 @@ import pytest
 
 import dupfind
 from conftest import OTHER, PAGE, REVISED
-from leaks import planted
+from leaks import planted, words
 
 LONG = " ".join([PAGE, OTHER, "Two hives stand on the roof of the town library, and each of them holds many bees."])
 # A copy, a near-copy above 0.8, one below it, and rows that say something else or nothing.
@@ -57,6 +57,42 @@ def test_the_command_and_the_package_have_one_rule(tmp_path):
     assert "near-copies went from a similarity of 0.8 on; --drop exact keeps them" in said
     # A scan of a file of records decides as one of its rows.
     assert [row["id"][-1] for row in dupfind.scan(source, id="n").filtered] == ["2", "3"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"drop": "exact"},
+        {"drop": ["near", "contains"], "min_similarity": 0.3},
+        {"drop": "similar", "min_similarity": 0.5},
+        {"drop": "similar", "min_similarity": 0.95, "keep": "path"},
+        {"keep": "field:n", "min_similarity": 0.4},
+        {"min_jaccard": 0.9, "detectors": "shingle"},
+    ],
+)
+def test_the_rows_that_stay_are_those_of_a_scan(options):
+    # Chains of texts of which each is like the next ones, some of them twice, and texts that are within others.
+    own = [words(number // 9, 90) for number in range(300)]
+    for number, text in enumerate(own):
+        for place in range(number % 9):
+            text[place * 9] = f"changed{number if number % 4 else place}"
+    rows = [{"n": number * 37 % 101, "text": " ".join(text[: 90 - number % 3 * 30])} for number, text in enumerate(own)]
+    rows += rows[::7]
+    result = dupfind.scan(rows, **options)
+    assert dupfind.dedup(rows, **options) == [rows[row] for row in result.selected_rows]
+    assert 20 < len(result.filtered) < len(rows) - 20
+
+
+def test_memory_is_limited_to_what_is_needed():
+    rows = [f"{PAGE} The number of this page is {number}, and its other number {number * 7919}." for number in range(1_600)]
+    assert len(dupfind.scan(rows)) == 1_600 * 1_599 // 2
+    with pytest.raises(dupfind.Error, match="more than 1048576 pairs were found, and there is no memory for more"):
+        dupfind.scan(rows, memory_limit="1MB")
+    assert dupfind.dedup(rows, memory_limit="1MB") == dupfind.dedup(rows)
+    # Of copies there is a pair of each with the first one.
+    assert len(dupfind.scan([PAGE] * 100_000, memory_limit="1MB")) == 99_999
+    assert dupfind.dedup([PAGE] * 100_000, memory_limit="1MB") == [PAGE]
 
 
 def program(*words: object) -> str:
@@ -124,8 +160,15 @@ def test_leaks_of_a_test_set_go(tmp_path):
 def test_what_cannot_be_compared():
     with pytest.raises(dupfind.InputError, match="against: it is what is scanned"):
         dupfind.scan(TEXTS, against=TEXTS)
-    with pytest.raises(dupfind.InputError, match="against: expected rows, as x has them"):
-        dupfind.scan(TEXTS, against=Path("test.jsonl"))
+    for call in (dupfind.dedup, dupfind.scan):
+        with pytest.raises(dupfind.InputError, match="against: expected rows, as x has them"):
+            call(TEXTS, against=Path("test.jsonl"))
+    with pytest.raises(TypeError, match="unexpected keyword argument 'min_jacard'"):
+        dupfind.dedup(TEXTS, min_jacard=0.3)
+    with pytest.raises(dupfind.OptionError, match="min_similarity: a similarity is above 0"):
+        dupfind.dedup(TEXTS, drop="similar", min_similarity=0)
+    with pytest.raises(dupfind.OptionError, match="glob has no effect"):
+        dupfind.dedup(TEXTS, glob="*.md")
     with pytest.raises(dupfind.InputError, match="against: expected paths, as x has them"):
         dupfind.scan(Path("."), against=TEXTS)
     with pytest.raises(dupfind.InputError, match="there is no column 'text'"):

@@ -3,14 +3,10 @@
 use anyhow::anyhow;
 use dupfind_engine::Error;
 use dupfind_engine::pairing::sink::{Coming, TooManyPairs, TopPairs};
-use dupfind_engine::verdict::pair::Pair;
 use std::io;
 
 /// The most pairs that a table lists. The others are counted.
 pub(crate) const MAX_IN_TABLE: usize = 10_000_000;
-
-/// How many pairs may be kept in any case: 32 MiB.
-pub(crate) const LEAST_ROOM: usize = 1 << 20;
 
 /// How much more memory an accepted pair of a baseline needs than a pair: it has names, and its line is written from
 /// memory.
@@ -102,13 +98,6 @@ impl KeptPairs {
     }
 }
 
-/// Returns how many pairs may be kept with a memory limit in bytes: those that half of it has room for, and at least a
-/// million.
-pub(crate) fn room(limit: Option<u64>) -> usize {
-    let pairs = |limit: u64| usize::try_from(limit / 2).unwrap_or(usize::MAX) / size_of::<Pair>();
-    limit.map_or(usize::MAX, pairs).max(LEAST_ROOM)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,12 +115,5 @@ mod tests {
         assert_eq!(update.most(), 100);
         assert_eq!(json.clone().and(update.clone()), update);
         assert_eq!(update.clone().and(json), update);
-    }
-
-    #[test]
-    fn half_of_the_memory_is_for_pairs() {
-        assert_eq!(room(Some(16 << 20)), 1 << 20);
-        assert_eq!(room(Some(1 << 30)), (1 << 29) / 28);
-        assert_eq!(room(None), usize::MAX);
     }
 }

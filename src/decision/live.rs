@@ -19,7 +19,6 @@ use crate::args::gate::{ScopeArgs, WithinArgs};
 use crate::args::running::ConfigArgs;
 use crate::decision::accepting::{Accepting, Wanted};
 use crate::decision::baseline::{names, of_file};
-use crate::decision::kept_pairs::room;
 use crate::decision::scope::scope;
 use crate::terminal::messages;
 
@@ -146,7 +145,7 @@ impl Site {
     pub(crate) fn scanned(&self, observer: &dyn Observer) -> Result<(Scan, Gate)> {
         let options = self.live.scan_options();
         let mut gate = self.gate()?;
-        let pairs = TopPairs::all_of(room(options.engine.budget.limit));
+        let pairs = TopPairs::within(options.engine.budget.limit);
         // A plan makes a group of the copies of one text itself, unless single pairs of them are accepted.
         let mut pairs = match gate.decides() {
             true => pairs,

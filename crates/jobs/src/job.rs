@@ -372,7 +372,7 @@ impl Job {
                 pairs: self.pairs,
                 load: &|ranks: &[u32]| loaded(&self.keys, ranks, load),
             };
-            let mut best = TopPairs::all().of_first_copies();
+            let mut best = TopPairs::within(options.engine.budget.limit).of_first_copies();
             let judge = judge.map(|judge| judge as &mut dyn ScanJudge);
             let handlers = (judge, Some(&mut best as _));
             let mut scan = Scan::of(corpus, options, observer, handlers, Some(known))?;

@@ -15,7 +15,7 @@ use crate::{Scan, ScanJudge, ScanOptions};
 use dupfind_engine::detect::Detector;
 use dupfind_engine::features::collection::{Gathered, Gathering, GatheringWorker};
 use dupfind_engine::pairing::explanation::Explanation;
-use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::pairing::sink::{PairSink, TopPairs};
 use dupfind_engine::run::observer::{Observer, Stage, Stats};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::{DocId, Error, Result};
@@ -166,16 +166,37 @@ impl RowScan {
             .expect("a row without an id is named by its number")
     }
 
-    /// Finds the pairs of all rows. The judge decides which pairs count.
+    /// Finds the pairs of all rows. The judge decides which pairs count. There are not more than half of the memory limit has
+    /// room for.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::finish_with`], and [`Error::Sink`] if there are more pairs.
+    pub fn finish<'t>(
+        self,
+        observer: &dyn Observer,
+        judge: Option<&'t mut (dyn ScanJudge + 't)>,
+    ) -> Result<Scan> {
+        let engine = &self.options.engine;
+        let threads = engine.threads;
+        let mut best = TopPairs::within(engine.budget.limit).of_first_copies();
+        let judge = judge.map(|judge| judge as &mut dyn ScanJudge);
+        let mut scan = self.finish_with(observer, judge, &mut best)?;
+        scan.pairs = in_pool(threads, || Ok(best.into_pairs()))?;
+        Ok(scan)
+    }
+
+    /// Finds the pairs of all rows. The judge decides which pairs count, and the sink gets them.
     ///
     /// # Errors
     ///
     /// There are more rows or shingles than 32 bits can number, the worker threads cannot be started, a temporary file cannot
-    /// be written, or the observer stops the run.
-    pub fn finish<'t>(
+    /// be written, the sink fails, or the observer stops the run.
+    pub fn finish_with<'t>(
         mut self,
         observer: &dyn Observer,
         judge: Option<&'t mut (dyn ScanJudge + 't)>,
+        sink: &'t mut (dyn PairSink + 't),
     ) -> Result<Scan> {
         observer.stage(Stage::Read, None);
         if observer.is_stopped() {
@@ -205,11 +226,7 @@ impl RowScan {
                 notes: Vec::new(),
                 warnings: Vec::new(),
             };
-            let mut best = TopPairs::all().of_first_copies();
-            let judge = judge.map(|judge| judge as &mut dyn ScanJudge);
-            let handlers = (judge, Some(&mut best as _));
-            let mut scan = Scan::of(corpus, self.options, observer, handlers, None)?;
-            scan.pairs = best.into_pairs();
+            let scan = Scan::of(corpus, self.options, observer, (judge, Some(sink)), None)?;
             scan.with_rows(skipped_rows)
         })
     }

@@ -4,17 +4,39 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
+use dupfind_decide::clean::keep::KeepRule;
 use pyo3::prelude::*;
 
 use crate::errors::InputError;
 use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
 use crate::input::{ColumnNames, Tables, TextNames, is_nothing, mapping, row};
 
-/// Returns the values of a column in words, by row. The rows are read again.
-pub(crate) fn field_values(
-    x: Option<&Bound<'_, PyAny>>,
-    name: &str,
-) -> PyResult<Vec<Option<String>>> {
+/// The values of columns in words, by row.
+pub(crate) struct Fields(Vec<(String, Vec<Option<String>>)>);
+
+impl Fields {
+    /// Returns those that rules ask for. The rows are read again.
+    pub(crate) fn of(rules: &[KeepRule], x: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let name = |rule: &KeepRule| match rule {
+            KeepRule::Field(name, _) => Some(name.clone()),
+            _ => None,
+        };
+        let names = rules.iter().filter_map(name);
+        let of_names = names.map(|name| {
+            let values = field_values(x, &name)?;
+            Ok((name, values))
+        });
+        Ok(Self(of_names.collect::<PyResult<_>>()?))
+    }
+
+    /// Returns the values of a column; nothing if no rule asks for it.
+    pub(crate) fn values(&self, name: &str) -> Vec<Option<String>> {
+        let known = self.0.iter().find(|(known, _)| known == name);
+        known.map(|(_, values)| values.clone()).unwrap_or_default()
+    }
+}
+
+fn field_values(x: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Vec<Option<String>>> {
     let x = x.ok_or_else(|| {
         InputError::new_err(format!(
             "the column '{name}' is needed to choose what stays, and the rows can be read only once: \

@@ -22,7 +22,7 @@ use crate::call::Call;
 use crate::errors::{Error, InputError, OrRaise};
 use crate::explanation::Explanation;
 use crate::input::ColumnNames;
-use crate::input::again::{field_values, texts_of_rows};
+use crate::input::again::{Fields, texts_of_rows};
 use crate::options::{Given, Words};
 use crate::table::Table;
 
@@ -144,19 +144,16 @@ impl Result {
     fn decide(&self, py: Python<'_>) -> PyResult<Arc<Selected>> {
         let deciding = self.given.deciding()?;
         // The columns of rules are read before, as Python has them.
-        let mut fields = Vec::new();
-        for rule in deciding.rules.iter().filter(|_| self.scanned.has_rows()) {
-            if let dupfind_decide::clean::keep::KeepRule::Field(name, _) = rule {
-                let rows = self.source.rows.as_ref().map(|rows| rows.bind(py));
-                fields.push((name.clone(), field_values(rows, name)?));
-            }
-        }
+        let rules = if self.scanned.has_rows() {
+            &deciding.rules[..]
+        } else {
+            &[]
+        };
+        let rows = self.source.rows.as_ref().map(|rows| rows.bind(py));
+        let fields = Fields::of(rules, rows)?;
         let scanned = Arc::clone(&self.scanned);
         let selected = Call::silent()?.run(py, move |_| {
-            let field = |name: &str| {
-                let known = fields.iter().find(|(known, _)| known == name);
-                Ok(known.map(|(_, values)| values.clone()).unwrap_or_default())
-            };
+            let field = |name: &str| Ok(fields.values(name));
             select(&scanned, deciding.rules, deciding.drops, &field)
         })?;
         Ok(Arc::new(selected))
@@ -227,7 +224,7 @@ impl Result {
                  the ids of those that stay",
             ));
         }
-        let stay = rows_that_stay(&self.scanned, &*self.decided(py)?).into_iter();
+        let stay = rows_that_stay(&self.scanned, &self.decided(py)?.kept).into_iter();
         Ok(stay.map(|(row, _)| row).collect())
     }
 

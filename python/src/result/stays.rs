@@ -9,7 +9,7 @@ use crate::table::{Columns, Table};
 
 /// Returns what stays, by row.
 pub(super) fn kept(scanned: &Scan, selected: &Selection) -> PyResult<Table> {
-    let stay = rows_that_stay(scanned, selected);
+    let stay = rows_that_stay(scanned, &selected.kept);
     Columns::default()
         .u64("row", stay.iter().map(|(row, _)| *row))
         .text("id", stay.iter().map(|(_, id)| id))

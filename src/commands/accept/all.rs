@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::content::{BaselineContent, LARGEST};
+use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
@@ -13,7 +14,6 @@ use dupfind_scan::{ScanJudge, scan_judged};
 
 use crate::commands::accept::args::AcceptArgs;
 use crate::decision::baseline::{bytes, content, names};
-use crate::decision::kept_pairs;
 use crate::decision::kept_pairs::KeptPairs;
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
@@ -54,7 +54,7 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
     let scope = scope(&args.scope, &args.running.config, &options)?;
     let names = names(path, &options.walk)?;
     let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
-    let kept = KeptPairs::of_baseline("--all", kept_pairs::room(options.engine.budget.limit));
+    let kept = KeptPairs::of_baseline("--all", TopPairs::room(options.engine.budget.limit));
     let mut sink = kept.sink();
     let outcome = Progress::during(|progress| {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);

@@ -32,7 +32,6 @@ use crate::commands::check::report::Reports;
 use crate::commands::check::since::Since;
 use crate::commands::scan::{warn_of_few, warn_of_unused};
 use crate::decision::baseline::{bytes, content, names};
-use crate::decision::kept_pairs;
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
 use crate::input::{stdin, without_documents};
@@ -161,7 +160,7 @@ fn find(
     since: Option<&Since>,
     progress: &Progress,
 ) -> Result<(Scan, Vec<Pair>)> {
-    let room = kept_pairs::room(options.engine.budget.limit);
+    let room = TopPairs::room(options.engine.budget.limit);
     let mut sink = TopPairs::new(room).of_first_copies();
     let judge: Option<&mut dyn ScanJudge> = Some(&mut *gate);
     let mut outcome = scan_joined(options, progress, judge, Some(&mut sink))?;

@@ -5,6 +5,7 @@ use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::{Baseline, Standing};
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::DocId;
+use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
@@ -13,7 +14,6 @@ use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions};
 
 use crate::commands::check::revision::scan_revision;
-use crate::decision::kept_pairs;
 use crate::decision::kept_pairs::KeptPairs;
 use crate::decision::scope::repository;
 
@@ -85,7 +85,7 @@ impl Since {
 
     /// Returns the pairs that were there before.
     fn before(&self, options: &ScanOptions, observer: &dyn Observer) -> Result<Baseline> {
-        let room = kept_pairs::room(options.engine.budget.limit);
+        let room = TopPairs::room(options.engine.budget.limit);
         let kept = KeptPairs::of_baseline("--since", room);
         let mut sink = kept.sink();
         let git = (&self.repository, &self.point);

@@ -21,8 +21,7 @@ use dupfind_scan::{Scan, ScanOptions};
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci::Ci;
 use crate::commands::scan::next;
-use crate::decision::kept_pairs;
-use crate::decision::kept_pairs::{KeptPairs, LEAST_ROOM, MAX_IN_TABLE};
+use crate::decision::kept_pairs::{KeptPairs, MAX_IN_TABLE};
 use crate::process::current_folder;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
@@ -73,7 +72,7 @@ impl<'a> Reports<'a> {
         gate: &mut Gate,
         scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Scan>,
     ) -> Result<Written> {
-        let room = kept_pairs::room(options.engine.budget.limit);
+        let room = TopPairs::room(options.engine.budget.limit);
         let kept = self.kept(room);
         let shown = self.args.list.shown();
         let mut sinks = Sinks {
@@ -146,8 +145,8 @@ impl<'a> Reports<'a> {
             _ if self.args.list.no_pairs => None,
             Writer::Whole { .. } if *format == &LIST => {
                 Some(KeptPairs::Best(match output.is_terminal() {
-                    true => LEAST_ROOM,
-                    false => MAX_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
+                    true => TopPairs::LEAST_ROOM,
+                    false => MAX_IN_TABLE.min((room / IN_WORKLIST).max(TopPairs::LEAST_ROOM)),
                 }))
             }
             Writer::Whole { .. } if *format == &TABLE => {

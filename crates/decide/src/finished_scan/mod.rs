@@ -20,14 +20,14 @@ use dupfind_engine::run::threads::in_pool;
 use dupfind_scan::rows::RowScan;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
 
-/// Scans files and folders, and keeps all of it. It does so without an index, because explanations need every set. If there is
+/// Scans files and folders, and keeps all of it, of pairs as many as half of the memory limit has room for. It does so without an index, because explanations need every set. If there is
 /// another collection to compare them with, only pairs between the two count.
 ///
 /// # Errors
 ///
 /// Those of [`dupfind_scan::scan`].
 pub fn of_files(options: ScanOptions, observer: &dyn Observer) -> Result<Scan> {
-    let mut best = TopPairs::all().of_first_copies();
+    let mut best = TopPairs::within(options.engine.budget.limit).of_first_copies();
     let options = ScanOptions {
         index: None,
         ..options

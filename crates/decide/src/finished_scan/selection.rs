@@ -13,10 +13,13 @@ use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
 use crate::clean::ties::{Collected, Measures, Ties};
+use crate::gate::Gate;
+use crate::gate::scope::PairScope;
 use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::run::observer::Silent;
+use dupfind_engine::run::observer::{Observer, Silent};
 use dupfind_engine::{DocId, Error, Result};
-use dupfind_scan::Scan;
+use dupfind_scan::rows::RowScan;
+use dupfind_scan::{Scan, ScanJudge};
 
 /// The documents that stay and those that go.
 #[derive(Debug, Clone, Default)]
@@ -76,39 +79,29 @@ pub fn select(
     field: FieldValues<'_>,
 ) -> Result<Selection> {
     let drops = chosen.or(Drops::usual(scan.of_records(), scan.has_sides()));
-    let base = &scan.options.walk.base;
-    let has_sides = scan.has_sides();
-    let keep = Keep::new(rules, base, has_sides)?;
-    let mut ties = Ties::new(drops, !has_sides, u64::MAX);
+    let keep = Keep::new(rules, &scan.options.walk.base, scan.has_sides())?;
+    let mut ties = Ties::new(drops, !scan.has_sides(), u64::MAX);
     ties.take(&scan.documents, &scan.pairs)
         .map_err(Error::Sink)?;
-    let decide = |collected: Collected| {
-        let (mut tied, ids) = Tied::of_scan(scan, collected, u64::from);
-        if has_sides && scan.of_records() {
-            tied.let_containers_go();
-        }
-        if !scan.has_rows() {
-            let files = &scan.sources.files;
-            keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
-        }
-        let facts = facts(scan, &keep, &tied, &ids, base, field)?;
-        if scan.of_records() {
-            facts.check_fields(&keep)?;
-        }
-        let verdicts = Verdicts::new(&tied, &keep, &facts);
-        let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
-        let decisions = verdicts.into_decisions();
-        Ok::<_, Error>((going, (tied, ids, facts, decisions)))
+    let settling = Settling {
+        scan,
+        keep: &keep,
+        limits: (drops, u64::MAX),
+        field,
     };
-    let limits = (drops, u64::MAX);
-    let settled = ties.finish().settled(scan, limits, &Silent, decide)?;
-    let (tied, ids, facts, decisions) = settled;
+    let Settled {
+        tied,
+        ids,
+        facts,
+        decisions,
+    } = settling.settled(ties.finish(), &Silent)?;
+    let mut selection = Selection {
+        kept: kept(scan, &ids, &decisions)?,
+        ..Selection::default()
+    };
     let verdicts = Verdicts::of(&tied, &keep, &facts, decisions);
     let id_of = |at: u32| ids[at as usize];
-    let mut goes = vec![false; scan.documents.len()];
-    let mut selection = Selection::default();
     for (at, _, partner) in verdicts.going() {
-        goes[ids[at].index()] = true;
         selection.removed.push(Removed {
             document: ids[at],
             keeper: id_of(partner.document),
@@ -130,10 +123,6 @@ pub fn select(
             });
         }
     }
-    let sources = &scan.sources.documents;
-    let stays = (0..goes.len()).filter(|&at| !goes[at] && !sources[at].is_against);
-    selection.kept = stays.map(DocId::new).collect::<Result<_>>()?;
-    selection.kept.sort_unstable_by_key(|&id| scan.row(id));
     selection
         .removed
         .sort_unstable_by_key(|removed| scan.row(removed.document));
@@ -143,11 +132,106 @@ pub fn select(
     Ok(selection)
 }
 
+/// Returns the rows that stay, ascending. They are those of [`select`] after [`of_rows`](super::of_rows), but no pair is kept that
+/// lets no row go. Equal rows make none at all. `drops` are those that the options of the scan were made for
+/// ([`Drops::finding`]).
+///
+/// # Errors
+///
+/// Those of [`select`] and of [`RowScan::finish_with`]; [`Error::Sink`] if the memory limit has no room for the pairs.
+pub fn select_rows(
+    rows: RowScan,
+    rules: Vec<KeepRule>,
+    drops: Drops,
+    field: FieldValues<'_>,
+    observer: &dyn Observer,
+) -> Result<Vec<u64>> {
+    let walk = &rows.options().walk;
+    let keep = Keep::new(rules, &walk.base, !walk.against.is_empty())?;
+    let mut gate = Gate::new(PairScope::new(walk), None);
+    let memory = rows.options().engine.budget.limit.unwrap_or(u64::MAX);
+    let mut ties = Ties::new(drops, !gate.decides(), memory).pruned();
+    let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+    let scan = rows.finish_with(observer, judge, &mut ties)?;
+    let settling = Settling {
+        scan: &scan,
+        keep: &keep,
+        limits: (drops, memory),
+        field,
+    };
+    let Settled { ids, decisions, .. } = settling.settled(ties.finish(), observer)?;
+    let kept = kept(&scan, &ids, &decisions)?;
+    let rows = rows_that_stay(&scan, &kept).into_iter();
+    Ok(rows.map(|(row, _)| row).collect())
+}
+
+/// What turns ties into documents that stay and documents that go.
+struct Settling<'s> {
+    scan: &'s Scan,
+    keep: &'s Keep,
+    /// See [`Collected::settled`].
+    limits: (Drops, u64),
+    field: FieldValues<'s>,
+}
+
+impl Settling<'_> {
+    fn settled(&self, collected: Collected, observer: &dyn Observer) -> Result<Settled<'_>> {
+        let (scan, keep) = (self.scan, self.keep);
+        let (base, has_sides) = (&scan.options.walk.base, scan.has_sides());
+        let decide = |collected: Collected| {
+            let (mut tied, ids) = Tied::of_scan(scan, collected, u64::from);
+            if has_sides && scan.of_records() {
+                tied.let_containers_go();
+            }
+            if !scan.has_rows() {
+                let files = &scan.sources.files;
+                keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
+            }
+            let facts = facts(scan, keep, &tied, &ids, base, self.field)?;
+            if scan.of_records() {
+                facts.check_fields(keep)?;
+            }
+            let verdicts = Verdicts::new(&tied, keep, &facts);
+            let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
+            let decisions = verdicts.into_decisions();
+            Ok::<_, Error>((going, (tied, ids, facts, decisions)))
+        };
+        let settled = collected.settled(scan, self.limits, observer, decide)?;
+        let (tied, ids, facts, decisions) = settled;
+        Ok(Settled {
+            tied,
+            ids,
+            facts,
+            decisions,
+        })
+    }
+}
+
+/// What was decided about the documents that are tied.
+struct Settled<'s> {
+    tied: Tied<'s>,
+    ids: Vec<DocId>,
+    facts: Facts,
+    decisions: Vec<Decision>,
+}
+
+/// Returns the documents that stay, in the order of their rows.
+fn kept(scan: &Scan, ids: &[DocId], decisions: &[Decision]) -> Result<Vec<DocId>> {
+    let mut goes = vec![false; scan.documents.len()];
+    for (id, decision) in ids.iter().zip(decisions) {
+        goes[id.index()] = matches!(decision, Decision::Drop(_));
+    }
+    let sources = &scan.sources.documents;
+    let stays = (0..goes.len()).filter(|&at| !goes[at] && !sources[at].is_against);
+    let mut kept = stays.map(DocId::new).collect::<Result<Vec<DocId>>>()?;
+    kept.sort_unstable_by_key(|&id| scan.row(id));
+    Ok(kept)
+}
+
 /// Returns the rows that stay, ascending, with their ids. Rows without a text were not compared, and stay.
 #[must_use]
-pub fn rows_that_stay<'s>(scan: &'s Scan, selection: &Selection) -> Vec<(u64, &'s str)> {
-    let kept = selection.kept.iter();
-    let mut rows: Vec<(u64, &str)> = kept.map(|&id| (scan.row(id), scan.id(id))).collect();
+pub fn rows_that_stay<'s>(scan: &'s Scan, kept: &[DocId]) -> Vec<(u64, &'s str)> {
+    let mut rows: Vec<(u64, &str)> = kept.iter().map(|&id| (scan.row(id), scan.id(id))).collect();
     rows.extend(scan.skipped_rows());
     rows.sort_unstable();
     rows

@@ -93,6 +93,9 @@ pub struct TopPairs {
 }
 
 impl TopPairs {
+    /// How many pairs there is room for in any case: 32 MiB.
+    pub const LEAST_ROOM: usize = 1 << 20;
+
     /// Returns a sink that keeps at most this many pairs.
     #[must_use]
     pub fn new(most: usize) -> Self {
@@ -119,6 +122,21 @@ impl TopPairs {
             needs_all: true,
             ..Self::new(most)
         }
+    }
+
+    /// Returns a sink that keeps all pairs, and fails with [`TooManyPairs`] if half of a memory limit, in bytes, has no room for
+    /// them.
+    #[must_use]
+    pub fn within(limit: Option<u64>) -> Self {
+        Self::all_of(Self::room(limit))
+    }
+
+    /// Returns how many pairs half of a memory limit has room for, in bytes, and at least [`Self::LEAST_ROOM`].
+    #[must_use]
+    pub fn room(limit: Option<u64>) -> usize {
+        let pairs =
+            |limit: u64| usize::try_from(limit / 2).unwrap_or(usize::MAX) / size_of::<Pair>();
+        limit.map_or(usize::MAX, pairs).max(Self::LEAST_ROOM)
     }
 
     /// Returns the sink, with one pair for each of many copies of a text; see [`PairSink::lists_copies`].
@@ -356,6 +374,13 @@ mod tests {
         assert_eq!(TooManyPairs::of(&error), too_many(Some(coming(6))));
         assert_eq!(TooManyPairs::of(&io::Error::other("full")), None);
         assert_eq!(sink.into_pairs().len(), 10);
+    }
+
+    #[test]
+    fn half_of_the_memory_is_for_pairs() {
+        assert_eq!(TopPairs::room(Some(16 << 20)), 1 << 20);
+        assert_eq!(TopPairs::room(Some(1 << 30)), (1 << 29) / 28);
+        assert_eq!(TopPairs::room(None), usize::MAX);
     }
 
     #[test]
