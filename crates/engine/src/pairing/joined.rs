@@ -25,6 +25,7 @@ use rayon::prelude::*;
 use std::collections::HashMap;
 
 /// The signatures and shingle sets of a collection whose pairs were found.
+#[derive(Default)]
 pub struct Joined {
     /// The signatures of each document, for the detectors that need them.
     pub signatures: Signatures,

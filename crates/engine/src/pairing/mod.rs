@@ -38,7 +38,7 @@ use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::join::threshold::Threshold;
 use crate::pairing::closest::Closest;
-use crate::pairing::cluster::Cluster;
+use crate::pairing::cluster::{Cluster, Forest};
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::pairing::explanation::Explanation;
 use crate::pairing::finder::search;
@@ -174,23 +174,40 @@ fn by_signatures(
         document_pairs.finish()?;
         Ok(document_pairs.into_counts_and_forest())
     };
-    let (counts, forest) = stats.time(observer, (Stage::HammingJoin, None), join)?;
+    let counted = stats.time(observer, (Stage::HammingJoin, None), join)?;
+    let joined = Joined {
+        signatures,
+        ..Joined::default()
+    };
+    found(observer, documents, counted, joined, stats, None)
+}
+
+/// Returns what was found, with the clusters. Sets that were joined before are `known`.
+fn found(
+    observer: &dyn Observer,
+    documents: Vec<Document>,
+    (counts, forest): (Counts, Forest),
+    joined: Joined,
+    mut stats: Stats,
+    known: Option<&KnownJoin<'_>>,
+) -> Result<Found> {
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
-        forest.clusters(&lengths(&documents))
-    });
+        let mut clusters = forest.clusters(&lengths(&documents));
+        if let Some(sets) = &joined.sets {
+            sets.measure_least_similarity(&mut clusters, &joined.group_of)?;
+        }
+        if let Some(known) = known {
+            known.measure_least_similarity(&mut clusters, &joined.group_of)?;
+        }
+        Ok::<_, Error>(clusters)
+    })?;
     Ok(Found {
         documents,
         pairs: Vec::new(),
         counts,
         clusters,
         empty: Vec::new(),
-        joined: Joined {
-            signatures,
-            sets: None,
-            group_of: Vec::new(),
-            closest: Closest::default(),
-            similar: None,
-        },
+        joined,
         stats,
     })
 }
@@ -231,32 +248,20 @@ fn by_sets(
         distinct: &distinct,
         candidates,
     };
-    let (joined, (closest, similar)) = if sets.are_in_memory() {
+    let (sets, (closest, similar)) = if sets.are_in_memory() {
         join.in_memory(sets, &mut document_pairs, &mut stats)?
     } else {
         join.in_tiles(sets, &mut document_pairs, &mut stats)?
     };
-    let (counts, forest) = document_pairs.into_counts_and_forest();
-    let clusters = stats.time(observer, (Stage::Cluster, None), || {
-        let mut clusters = forest.clusters(&lengths(&documents));
-        joined.measure_least_similarity(&mut clusters, &group_of)?;
-        Ok(clusters)
-    })?;
-    Ok(Found {
-        documents,
-        pairs: Vec::new(),
-        counts,
-        clusters,
-        empty: Vec::new(),
-        joined: Joined {
-            signatures,
-            sets: Some(joined),
-            group_of,
-            closest,
-            similar,
-        },
-        stats,
-    })
+    let counted = document_pairs.into_counts_and_forest();
+    let joined = Joined {
+        signatures,
+        sets: Some(sets),
+        group_of,
+        closest,
+        similar,
+    };
+    found(observer, documents, counted, joined, stats, None)
 }
 
 /// Finds pairs of documents from those of sets that were joined before.
@@ -293,27 +298,14 @@ fn by_known(
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
     document_pairs.hand_on_groups(0..distinct.groups.count(), &known.pairs)?;
     let closest = document_pairs.finish()?;
-    let (counts, forest) = document_pairs.into_counts_and_forest();
-    let clusters = stats.time(observer, (Stage::Cluster, None), || {
-        let mut clusters = forest.clusters(&lengths(&documents));
-        known.measure_least_similarity(&mut clusters, &group_of)?;
-        Ok(clusters)
-    })?;
-    Ok(Found {
-        documents,
-        pairs: Vec::new(),
-        counts,
-        clusters,
-        empty: Vec::new(),
-        joined: Joined {
-            signatures,
-            sets: None,
-            group_of,
-            closest,
-            similar: None,
-        },
-        stats,
-    })
+    let counted = document_pairs.into_counts_and_forest();
+    let joined = Joined {
+        signatures,
+        group_of,
+        closest,
+        ..Joined::default()
+    };
+    found(observer, documents, counted, joined, stats, Some(known))
 }
 
 /// Returns the similarity from which on pairs are taken, if it is above that from which on there are pairs.

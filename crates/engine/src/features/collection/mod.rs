@@ -231,7 +231,7 @@ fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> SetPlace {
 }
 
 /// The signatures of all documents, by detector.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Signatures {
     columns: Vec<Column>,
 }
