@@ -175,7 +175,7 @@ fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
         .env("LC_ALL", "C")
         .current_dir(env.path(""));
     let run = Run::from(shell.output().unwrap());
-    run.fails("cannot lock");
+    run.fails("cannot write file: File too large");
     assert_eq!(env.entries(), ["a.md", "b.md"]);
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::open::{Refused, opened, unfollowed};
@@ -20,8 +20,8 @@ pub struct LockError {
 
 /// A lock that is held as long as this value exists. The system releases it however the program ends.
 ///
-/// Its file names the process that holds it, and is removed with the lock. A file with other content is not of this
-/// program: it is locked and left as it is.
+/// Its file is empty, and is removed with the lock. A file with content is not of this program: it is locked and left as
+/// it is.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -79,18 +79,11 @@ impl Lock {
                 if has_other_hard_link(&file)? {
                     return Err(Refused::SecondName.into());
                 }
-                let lock = Self {
+                return Ok(Some(Self {
                     path: path.to_owned(),
                     file,
                     _removal: Removal::of(path),
-                };
-                // If the disk is full, the empty file is removed with the lock.
-                if is_of_this_program(&lock.file)? {
-                    lock.file.set_len(0)?;
-                    (&lock.file).rewind()?;
-                    writeln!(&lock.file, "process {}", std::process::id())?;
-                }
-                return Ok(Some(lock));
+                }));
             }
         };
         lock().map_err(|source| LockError {
@@ -102,7 +95,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if is_of_this_program(&self.file).unwrap_or(false) && is_at(&self.file, &self.path) {
+        let is_own = self.file.metadata().is_ok_and(|file| file.len() == 0);
+        if is_own && is_at(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -148,28 +142,6 @@ impl LockedFolders {
         }
         Ok(Self { _held: held })
     }
-}
-
-/// The beginning of the name of a holder.
-const HOLDER: &str = "process ";
-
-fn is_holder(name: &str) -> bool {
-    let number = name.trim().strip_prefix(HOLDER);
-    number.is_some_and(|number| number.parse::<u32>().is_ok())
-}
-
-/// Returns the beginning of a file.
-fn content(mut file: &File) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    file.rewind()?;
-    file.take(100).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Returns whether a file is empty or names a holder.
-fn is_of_this_program(file: &File) -> io::Result<bool> {
-    let name = content(file)?;
-    Ok(name.is_empty() || is_holder(&name))
 }
 
 /// Opens and locks a file; none if another program holds the lock.
@@ -223,15 +195,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_locked_once_and_names_its_holder() {
+    fn a_file_is_locked_once() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("state");
         let lock = Lock::of(&target).unwrap();
         assert!(lock.is_some());
         assert!(Lock::of(&target).unwrap().is_none());
         if cfg!(unix) {
-            let own = format!("process {}\n", std::process::id());
-            assert_eq!(fs::read_to_string(Lock::file(&target)).unwrap(), own);
+            assert_eq!(fs::read(Lock::file(&target)).unwrap(), b"");
         }
         drop(lock);
         assert!(Lock::of(&target).unwrap().is_some());
@@ -268,11 +239,7 @@ mod tests {
     fn the_lock_of_a_killed_run_is_removed_and_a_file_of_others_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
-        for (content, stays) in [
-            ("", false),
-            ("process 4000000\n", false),
-            ("# A lock", true),
-        ] {
+        for (content, stays) in [("", false), ("# A lock", true)] {
             fs::write(&path, content).unwrap();
             drop(Lock::at(&path).unwrap().unwrap());
             assert_eq!(path.exists(), stays || cfg!(windows), "{content}");
