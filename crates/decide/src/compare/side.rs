@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use bytemuck::cast_slice;
 use xxhash_rust::xxh3::xxh3_64;
 
 use dupfind_engine::Options;
@@ -243,25 +244,21 @@ impl<'t> Side<'t> {
 
 /// Returns the hash of every window of `window` units.
 pub(crate) fn window_hashes(units: &[Unit], window: usize) -> Vec<u64> {
-    let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-    let width = size_of::<Unit>();
-    let windows = bytes.windows(width * window).step_by(width);
-    windows.map(xxh3_64).collect()
+    let windows = units.windows(window);
+    windows.map(|units| xxh3_64(cast_slice(units))).collect()
 }
 
 /// Returns the lines that a document has once, by the hashes of their units, ascending.
 fn lines_once(side: &Side<'_>) -> Vec<(u64, Range<usize>)> {
     let units = side.units();
     let mut lines = Vec::new();
-    let (mut start, mut bytes) = (0, Vec::new());
+    let mut start = 0;
     for end in 1..=units.len() {
         if end < units.len() && side.line_break(end).is_none() {
             continue;
         }
         if end - start >= LEAST_OF_LINE {
-            bytes.clear();
-            bytes.extend(units[start..end].iter().flat_map(|unit| unit.to_le_bytes()));
-            lines.push((xxh3_64(&bytes), start..end));
+            lines.push((xxh3_64(cast_slice(&units[start..end])), start..end));
         }
         start = end;
     }
