@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_judged};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::terminal::messages;
@@ -45,6 +47,22 @@ impl Progress {
         let done = action(&bar);
         bar.clear();
         done
+    }
+
+    /// Scans documents, and prints what was not read. The judge decides which pairs the sink gets.
+    ///
+    /// # Errors
+    ///
+    /// Those of the scan.
+    pub(crate) fn of_scan<'t>(
+        options: &ScanOptions,
+        judge: &'t mut (dyn ScanJudge + 't),
+        sink: &'t mut (dyn PairSink + 't),
+    ) -> dupfind_engine::Result<Scan> {
+        let scan = |progress: &Self| scan_judged(options, progress, Some(judge), Some(sink));
+        let outcome = Self::during(scan)?;
+        messages::of_scan(&options.walk, &outcome);
+        Ok(outcome)
     }
 
     /// Removes the bar from the terminal.

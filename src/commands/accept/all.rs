@@ -10,7 +10,6 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
-use dupfind_scan::{ScanJudge, scan_judged};
 
 use crate::commands::accept::args::AcceptArgs;
 use crate::decision::baseline::{bytes, content, names};
@@ -19,9 +18,9 @@ use crate::decision::messages as decided;
 use crate::decision::scope::scope;
 use crate::input::stdin;
 use crate::process::exit::Status;
+use crate::terminal::output;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
-use crate::terminal::{messages, output};
 
 /// Writes all pairs of a scan as accepted, with the reasons that are there. The file stays as it is if a document could
 /// not be read, because its pairs are not known.
@@ -56,12 +55,8 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
     let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
     let kept = KeptPairs::of_baseline("--all", TopPairs::room(options.engine.budget.limit));
     let mut sink = kept.sink();
-    let outcome = Progress::during(|progress| {
-        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(&options, progress, judge, Some(&mut sink))
-    });
+    let outcome = Progress::of_scan(&options, &mut gate, &mut sink);
     let outcome = outcome.map_err(|error| kept.explained(error.into()))?;
-    messages::of_scan(&options.walk, &outcome);
     gate.set_aside(&outcome.skipped);
     let status = Status::of(&outcome.skipped);
     if status != Status::Ok {

@@ -6,12 +6,11 @@ use anyhow::{Result, bail};
 
 use dupfind_decide::gate::Gate;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::{Scan, ScanJudge, scan_judged};
+use dupfind_scan::Scan;
 
 use crate::commands::accept::args::AcceptArgs;
 use crate::decision::accepting::Wanted;
 use crate::decision::scope::scope;
-use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 
 /// Scans the documents and returns the pair. `written` are the files that the command writes.
@@ -25,18 +24,13 @@ pub(super) fn find(args: &AcceptArgs, written: &Path) -> Result<(Pair, Scan)> {
     let scope = scope(&args.scope, &args.running.config, &options)?;
     let mut gate = Gate::new(scope, None);
     let mut wanted = Wanted::new(names.each_ref().map(String::as_str));
-    let outcome = Progress::during(|progress| {
-        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(&options, progress, judge, Some(&mut wanted))
-    });
-    let (outcome, found) = (outcome?, wanted.found);
-    messages::of_scan(&options.walk, &outcome);
+    let outcome = Progress::of_scan(&options, &mut gate, &mut wanted)?;
     let has = |name: &String| outcome.documents.iter().any(|known| known.name == *name);
     let [a, b] = &names;
     if let Some(missing) = names.iter().find(|name| !has(name)) {
         bail!("{missing} is none of the documents that were compared");
     }
-    match found {
+    match wanted.found {
         Some(pair) => Ok((pair, outcome)),
         None if gate.left_out() > 0 => bail!(
             "{a} and {b} are no pair that counts: they are not alike, or --against or --within leaves them out"

@@ -24,7 +24,7 @@ use dupfind_report::say;
 use dupfind_report::style::numbers::{amount, grouped};
 use dupfind_scan::Scan;
 use dupfind_scan::sources::Source;
-use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
+use dupfind_scan::{ScanOptions, scan_joined};
 
 use crate::args::gate::GateArgs;
 use crate::commands::check::args::CheckArgs;
@@ -162,8 +162,7 @@ fn find(
 ) -> Result<(Scan, Vec<Pair>)> {
     let room = TopPairs::room(options.engine.budget.limit);
     let mut sink = TopPairs::new(room).of_first_copies();
-    let judge: Option<&mut dyn ScanJudge> = Some(&mut *gate);
-    let mut outcome = scan_joined(options, progress, judge, Some(&mut sink))?;
+    let mut outcome = scan_joined(options, progress, Some(gate), Some(&mut sink))?;
     let is_whole = sink.left_out() == 0;
     let mut pairs = sink.into_pairs();
     let (total, count) = (outcome.pair_counts.total(), pairs.len());

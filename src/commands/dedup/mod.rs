@@ -41,7 +41,7 @@ use dupfind_read::records::Fields;
 use dupfind_read::records::parquet::copy::RowWriter;
 use dupfind_read::records::raw::RawRecords;
 use dupfind_read::source::walk::{STDIN, WalkOptions};
-use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
+use dupfind_scan::{Scan, ScanOptions, scan_joined};
 
 /// Runs the command.
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
@@ -87,8 +87,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let memory = memory::total() / 2;
     let mut ties = Ties::new(drops, !gate.decides(), memory).pruned();
     let outcome = Progress::during(|progress| {
-        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_joined(&options, progress, judge, Some(&mut ties))
+        scan_joined(&options, progress, Some(&mut gate), Some(&mut ties))
     });
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);

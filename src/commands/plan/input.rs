@@ -11,7 +11,6 @@ use crate::decision::keepers::too_many;
 use crate::decision::open_pairs::{OpenPairs, gate};
 use crate::input::stdin;
 use crate::process::exit::Status;
-use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::ties::Collected;
@@ -19,8 +18,8 @@ use dupfind_engine::DocId;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::shell;
 use dupfind_scan::Scan;
+use dupfind_scan::ScanOptions;
 use dupfind_scan::sources::Source;
-use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// The input of a plan.
 pub(super) struct PlanInput {
@@ -91,12 +90,7 @@ fn of_scan(
     let is_named = args.baseline.baseline.is_some();
     let mut gate = gate(&args.scope, config, options, baseline.as_deref(), is_named)?;
     let mut open = OpenPairs::new(&gate, drops);
-    let outcome = Progress::during(|progress| {
-        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(options, progress, judge, Some(&mut open))
-    });
-    let outcome = outcome.map_err(too_many)?;
-    messages::of_scan(&options.walk, &outcome);
+    let outcome = Progress::of_scan(options, &mut gate, &mut open).map_err(too_many)?;
     args.running.print_stats(&outcome)?;
     refuse_records(&options.walk, &outcome)?;
     let (collected, stay) = open.finish();
