@@ -88,23 +88,10 @@ pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
         return (1, Some(fault));
     }
     let right = fs::read(site.path("accepted")).unwrap();
-    let words = [
-        "{",
-        "\"a\":",
-        "\"b\":",
-        "\"family\":",
-        "**",
-        "{a,[!",
-        "<<<<<<< x\n",
-        "=======\n",
-        ">>>>>>> y\n",
-        "\"reason\":",
-        "\"version\":9",
-        "null",
-    ];
+    let words = r#"{¦"a":¦"b":¦"family":¦**¦{a,[!¦<<<<<<< x⏎¦=======⏎¦>>>>>>> y⏎¦"reason":¦"version":9¦null"#;
     let check = ["check", ".", "-j1", "--baseline", "accepted"];
     runs(site, random, |site, random| {
-        site.write("accepted", mutated(&right, &words, random));
+        site.write("accepted", mutated(&right, words, random));
         let args = match random.below(2) {
             0 => &update[..],
             _ => &check,
@@ -123,7 +110,7 @@ pub(crate) fn stream(site: &Site, random: &mut Random) -> (usize, Fault) {
 }
 
 pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
-    let words: &[&str] = &["docs/", "\0", "..", "-"];
+    let words = "docs/¦␀¦..¦-";
     runs(site, random, |site, random| {
         let list = mutated(seeds::LIST, words, random);
         // A line that names a folder of the machine is obeyed: it would read all of it.
@@ -240,14 +227,7 @@ pub(crate) fn git(site: &Site, random: &mut Random) -> (usize, Fault) {
             if call == broken {
                 answer = mutated(
                     &answer,
-                    &[
-                        "\0",
-                        "M\0",
-                        "R100\0",
-                        "@@ -1 +1,9 @@\n",
-                        "@@ -99999999999 +0 @@",
-                        "../outside/secret.md\0",
-                    ],
+                    "␀¦M␀¦R100␀¦@@ -1 +1,9 @@⏎¦@@ -99999999999 +0 @@¦../outside/secret.md␀",
                     random,
                 );
             }

@@ -57,7 +57,7 @@ macro_rules! targets {
 fn documents(
     extension: &'static str,
     seeds: &'static [Seed],
-    words: &'static [&'static str],
+    words: &'static str,
     args: &'static [&'static str],
 ) -> impl Fn(&Site, &mut Random) -> (usize, Fault) {
     let documents = Documents {

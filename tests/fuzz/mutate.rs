@@ -31,17 +31,35 @@ const EVERYWHERE: [&[u8]; 22] = [
     "e\u{301}\u{301}\u{301}\u{301}".as_bytes(),
 ];
 
-/// Returns a seed with one to six changes. `words` are what the format gives a meaning to.
-pub(crate) fn mutated(seed: &[u8], words: &[&str], random: &mut Random) -> Vec<u8> {
+/// Returns the parts of a list, with `¦` between them, `⏎` for a line end, `␍` for a carriage return, `⇥` for a tab, `␛` for an
+/// escape and `␀` for a NUL.
+pub(crate) fn list(parts: &str) -> Vec<String> {
+    let parts = parts.replace("¦\n", "¦");
+    let parts = parts.chars().map(|c| match c {
+        '⏎' => '\n',
+        '␍' => '\r',
+        '⇥' => '\t',
+        '␛' => '\u{1b}',
+        '␀' => '\0',
+        c => c,
+    });
+    let parts: String = parts.collect();
+    parts.split('¦').map(str::to_owned).collect()
+}
+
+/// Returns a seed with one to six changes. `words` are the list of what the format gives a
+/// meaning to.
+pub(crate) fn mutated(seed: &[u8], words: &str, random: &mut Random) -> Vec<u8> {
+    let words = list(words);
     let mut bytes = seed.to_vec();
     for _ in 0..=random.below(6) {
-        change(&mut bytes, words, random);
+        change(&mut bytes, &words, random);
         bytes.truncate(MOST);
     }
     bytes
 }
 
-fn change(bytes: &mut Vec<u8>, words: &[&str], random: &mut Random) {
+fn change(bytes: &mut Vec<u8>, words: &[String], random: &mut Random) {
     let (from, to) = range(bytes.len(), random);
     let part = bytes[from..to].to_vec();
     let word = |random: &mut Random| match random.below(EVERYWHERE.len() + 2 * words.len()) {

@@ -13,6 +13,7 @@ use dupfind_read::ReadOptions;
 use dupfind_read::format::Kind;
 use dupfind_read::records::Batches;
 
+use crate::mutate::list;
 use crate::run::Site;
 use crate::seeds::zipped;
 
@@ -75,66 +76,27 @@ fn read(path: &Path) {
 }
 
 /// Fills the gap of each frame with each content.
-fn framed(frames: &[&str], contents: &[&str]) -> Vec<String> {
-    let one = |frame: &&str| {
-        let frame = (*frame).to_owned();
+fn framed(frames: &str, contents: &[String]) -> Vec<String> {
+    let fill = |frame: String| {
         contents
             .iter()
             .map(move |content| frame.replace('…', content))
     };
-    frames.iter().flat_map(one).collect()
-}
-
-fn owned(patterns: &[&str]) -> Vec<String> {
-    patterns.iter().map(|&pattern| pattern.to_owned()).collect()
+    list(frames).into_iter().flat_map(fill).collect()
 }
 
 /// Patterns of attributes, with every way to quote a value, and in every place.
 fn attributes() -> Vec<String> {
     let attributes = framed(
-        &["‹…›"],
-        &[
-            "a ",
-            "a=1 ",
-            "a=\"1\" ",
-            "a='1' ",
-            "a=\"\" ",
-            "a='' ",
-            "a=\"1\"",
-            "a='1'",
-            "a=\"&amp;\" ",
-            "a=\"&\" ",
-            "a=\"&#",
-            "a=\"<p>\" ",
-            "a=\"\n\"\n",
-            "a=\"\r\"\r\n",
-            "a = \"1\" ",
-            "a=\"1\"/",
-            "a=\"'\" b='\"' ",
-            "a=\"\0\" ",
-            "class=\"中\" ",
-            "style=\"display:none\" ",
-            "id=\"1",
-            "href=\"a\" class=\"b\"\n",
-            "=\"1\" ",
-            "\"",
-            "'",
-            "=",
-            "/",
-            "<",
-        ],
+        "‹…›",
+        &list(
+            r#"a ¦a=1 ¦a="1" ¦a='1' ¦a="" ¦a='' ¦a="1"¦a='1'¦a="&amp;" ¦a="&" ¦a="&#¦a="<p>" ¦a="⏎"⏎¦a="␍"␍⏎¦a = "1" ¦a="1"/¦
+a="'" b='"' ¦a="␀" ¦class="中" ¦style="display:none" ¦id="1¦href="a" class="b"⏎¦="1" ¦"¦'¦=¦/¦<"#,
+        ),
     );
-    let attributes: Vec<&str> = attributes.iter().map(String::as_str).collect();
     framed(
-        &[
-            "<p …>x y z</p>",
-            "x</p …>x",
-            "<p …",
-            "<script …>x</script>x",
-            "<svg><a …/>x</svg>x",
-            "<!doctype html public …>x",
-            "<div><textarea …>x",
-        ],
+        "<p …>x y z</p>¦x</p …>x¦<p …¦<script …>x</script>x¦<svg><a …/>x</svg>x¦<!doctype html public …>x¦
+<div><textarea …>x",
         &attributes,
     )
 }
@@ -142,49 +104,18 @@ fn attributes() -> Vec<String> {
 /// Patterns of tags and the rest of HTML.
 fn markup() -> Vec<String> {
     let mut all = attributes();
-    let elements = [
-        "p", "b", "a href=x", "div", "svg", "math", "table", "tr", "td", "ul", "li", "select",
-        "option", "title", "textarea", "template", "ruby", "pre", "article", "x-y", "script",
-        "style", "font", "form", "button", "noscript", "iframe", "h1", "frameset", "col",
-    ];
+    let elements = list(
+        "p¦b¦a href=x¦div¦svg¦math¦table¦tr¦td¦ul¦li¦select¦option¦title¦textarea¦template¦ruby¦pre¦article¦x-y¦
+script¦style¦font¦form¦button¦noscript¦iframe¦h1¦frameset¦col",
+    );
     all.extend(framed(
-        &["‹<…>›x", "‹<…>›x‹</…>›", "‹<…>x</…>›", "‹<…/>›x", "x‹</…>›"],
+        "‹<…>›x¦‹<…>›x‹</…>›¦‹<…>x</…>›¦‹<…/>›x¦x‹</…>›",
         &elements,
     ));
-    all.extend(owned(&[
-        "‹<table><tr><td>›x",
-        "‹<ul><li>›x‹</li></ul>›",
-        "‹<b><p>›x",
-        "‹<a href=\"x\"><b class=\"y\">›x",
-        "‹<svg><foreignObject>›x",
-        "‹<svg><title>›x",
-        "‹<!-- x -->›",
-        "‹<!-- ›x‹ -->›",
-        "‹<!-›",
-        "‹<!--<!--›",
-        "<!--‹--!›",
-        "‹<![CDATA[x]]>›",
-        "<svg>‹<![CDATA[x]]>›",
-        "‹<![CDATA[›",
-        "‹<?x ?>›",
-        "‹<!doctype a \"b\">›",
-        "<!DOCTYPE a [‹<!ENTITY b \"c\">›]><p>‹&b;›",
-        "‹&amp;›",
-        "‹&#1;›",
-        "‹&#x1F600;›",
-        "‹&notit;›",
-        "‹&›",
-        "<script>‹<!--<script>›",
-        "<script>‹</script ›",
-        "<title>‹</titl›",
-        "‹<›",
-        "‹>›",
-        "‹</›",
-        "‹<a›",
-        "‹<a ›",
-        "‹\0›",
-        "‹\r›",
-    ]));
+    all.extend(list(r#"‹<table><tr><td>›x¦‹<ul><li>›x‹</li></ul>›¦‹<b><p>›x¦‹<a href="x"><b class="y">›x¦‹<svg><foreignObject>›x¦
+‹<svg><title>›x¦‹<!-- x -->›¦‹<!-- ›x‹ -->›¦‹<!-›¦‹<!--<!--›¦<!--‹--!›¦‹<![CDATA[x]]>›¦<svg>‹<![CDATA[x]]>›¦
+‹<![CDATA[›¦‹<?x ?>›¦‹<!doctype a "b">›¦<!DOCTYPE a [‹<!ENTITY b "c">›]><p>‹&b;›¦‹&amp;›¦‹&#1;›¦‹&#x1F600;›¦
+‹&notit;›¦‹&›¦<script>‹<!--<script>›¦<script>‹</script ›¦<title>‹</titl›¦‹<›¦‹>›¦‹</›¦‹<a›¦‹<a ›¦‹␀›¦‹␍›"#));
     all
 }
 
@@ -198,155 +129,46 @@ fn page(pattern: &str) -> String {
 /// Front matter of each language, before a text.
 fn front_matter() -> Vec<String> {
     let mut all = framed(
-        &["---\n…\n---\nx y", "---\ntitle: …\n---\nx y"],
-        &[
-            "‹[›",
-            "‹{a: ›",
-            "‹- ›",
-            "‹a: \n›",
-            "‹\"›",
-            "‹&a *a ›",
-            "‹? ›",
-            "‹!›",
-            "‹| ›",
-        ],
+        "---⏎…⏎---⏎x y¦---⏎title: …⏎---⏎x y",
+        &list(r#"‹[›¦‹{a: ›¦‹- ›¦‹a: ⏎›¦‹"›¦‹&a *a ›¦‹? ›¦‹!›¦‹| ›"#),
     );
     all.extend(framed(
-        &["+++\n…\n+++\nx y"],
-        &[
-            "title = ‹[›",
-            "title = ‹[›‹]›",
-            "title = ‹{a=›",
-            "title‹.a› = 1",
-            "[‹a.›a]",
-            "‹[[a]]\n›",
-            "‹\"›",
-            "‹a=›",
-            "title = ‹{a=›1‹}›",
-        ],
+        "+++⏎…⏎+++⏎x y",
+        &list(r#"title = ‹[›¦title = ‹[›‹]›¦title = ‹{a=›¦title‹.a› = 1¦[‹a.›a]¦‹[[a]]⏎›¦‹"›¦‹a=›¦title = ‹{a=›1‹}›"#),
     ));
-    all.extend(framed(
-        &["{…}\nx y"],
-        &["\"title\": ‹[›", "\"title\": ‹{\"a\":›"],
-    ));
+    all.extend(framed("{…}⏎x y", &list(r#""title": ‹[›¦"title": ‹{"a":›"#)));
     all
 }
 
 fn json() -> Vec<String> {
-    owned(&[
-        "‹[›",
-        "‹[›‹]›",
-        "‹{\"a\":›",
-        "‹{\"a\":›1‹}›",
-        "{\"text\": ‹[›‹]›}",
-        "[{\"text\": ‹[›1‹]›}]",
-        "[{\"text\": ‹{\"a\":›1‹}›}]",
-        "{\"text\": ‹{\"text\":›\"x\"‹}›}",
-        "[‹[],›1]",
-        "[‹{\"text\":\"x\"},›{}]",
-        "{\"text\": \"‹\\u0061›\"}",
-        "{\"text\": \"‹\\\"›\"}",
-        "{\"text\": \"‹\\›",
-        "{‹\"text\": \"x\",›}",
-        "{\"cells\": [‹{\"cell_type\":\"markdown\",\"source\":\"x\"},›]}",
-        "{\"cells\": ‹[›‹]›}",
-        "{\"metadata\": ‹[›‹]›, \"cells\": []}",
-        "‹\"›",
-        "‹-›",
-        "‹1›",
-        "{\"text\": ‹-›}",
-    ])
+    list(
+        r#"‹[›¦‹[›‹]›¦‹{"a":›¦‹{"a":›1‹}›¦{"text": ‹[›‹]›}¦[{"text": ‹[›1‹]›}]¦[{"text": ‹{"a":›1‹}›}]¦
+{"text": ‹{"text":›"x"‹}›}¦[‹[],›1]¦[‹{"text":"x"},›{}]¦{"text": "‹\u0061›"}¦{"text": "‹\"›"}¦{"text": "‹\›¦
+{‹"text": "x",›}¦{"cells": [‹{"cell_type":"markdown","source":"x"},›]}¦{"cells": ‹[›‹]›}¦
+{"metadata": ‹[›‹]›, "cells": []}¦‹"›¦‹-›¦‹1›¦{"text": ‹-›}"#,
+    )
 }
 
 fn tables() -> Vec<String> {
     framed(
-        &["text,id\n…", "…\n1,2\n"],
-        &[
-            "‹\"›",
-            "‹\"\"›",
-            "‹,›",
-            "‹\"a\",›",
-            "‹\"a\"\n›",
-            "‹\"a\"\"b\",1\n›",
-            "‹\\\"›",
-            "‹\"\n›",
-            "‹;›",
-            "‹\t›",
-            "‹'›",
-            "‹\r›",
-        ],
+        "text,id⏎…¦…⏎1,2⏎",
+        &list(r#"‹"›¦‹""›¦‹,›¦‹"a",›¦‹"a"⏎›¦‹"a""b",1⏎›¦‹\"›¦‹"⏎›¦‹;›¦‹⇥›¦‹'›¦‹␍›"#),
     )
 }
 
 /// Patterns of XML, for the parts of archives.
 fn xml() -> Vec<String> {
     let mut all = framed(
-        &["‹<…>›", "‹<…>›x‹</…>›", "‹<…>x</…>›", "‹<…/>›", "‹</…>›"],
-        &[
-            "w:p",
-            "w:r",
-            "w:t",
-            "w:tbl",
-            "w:txbxContent",
-            "mc:AlternateContent",
-            "w:sdt",
-            "w:ins",
-            "a:p",
-            "a:t",
-            "p:grpSp",
-            "p:sp",
-            "si",
-            "row",
-            "c",
-            "c t='s'",
-            "v",
-            "text:p",
-            "text:span",
-            "text:section",
-            "table:table",
-            "text:list",
-            "draw:frame",
-            "math",
-            "div",
-            "p",
-            "item",
-            "itemref",
-            "x",
-        ],
+        "‹<…>›¦‹<…>›x‹</…>›¦‹<…>x</…>›¦‹<…/>›¦‹</…>›",
+        &list("w:p¦w:r¦w:t¦w:tbl¦w:txbxContent¦mc:AlternateContent¦w:sdt¦w:ins¦a:p¦a:t¦p:grpSp¦p:sp¦si¦row¦c¦c t='s'¦v¦
+text:p¦text:span¦text:section¦table:table¦text:list¦draw:frame¦math¦div¦p¦item¦itemref¦x"),
     );
     all.extend(framed(
-        &[
-            "<w:p ‹…›><w:r><w:t>x</w:t></w:r></w:p>",
-            "<p ‹…›>x</p>",
-            "<text:p ‹…›>x</text:p>",
-        ],
-        &[
-            "a ",
-            "a=1 ",
-            "a=\"1\" ",
-            "a='1' ",
-            "a=\"&amp;\" ",
-            "xmlns:a=\"b\" ",
-            "a=\"<\" ",
-            "a=\"1\"",
-        ],
+        "<w:p ‹…›><w:r><w:t>x</w:t></w:r></w:p>¦<p ‹…›>x</p>¦<text:p ‹…›>x</text:p>",
+        &list(r#"a ¦a=1 ¦a="1" ¦a='1' ¦a="&amp;" ¦xmlns:a="b" ¦a="<" ¦a="1""#),
     ));
-    all.extend(owned(&[
-        "‹<!-- x -->›",
-        "‹<!--›",
-        "‹<![CDATA[x]]>›",
-        "‹<![CDATA[›",
-        "‹<?x?>›",
-        "‹&amp;›",
-        "‹&a;›",
-        "‹&#1;›",
-        "‹<›",
-        "‹>›",
-        "‹&›",
-        "‹<!DOCTYPE a [›",
-        "‹<!DOCTYPE a>›",
-        "<!DOCTYPE a [‹<!ENTITY b \"&b;&b;\">›]>‹&b;›",
-    ]));
+    all.extend(list(r#"‹<!-- x -->›¦‹<!--›¦‹<![CDATA[x]]>›¦‹<![CDATA[›¦‹<?x?>›¦‹&amp;›¦‹&a;›¦‹&#1;›¦‹<›¦‹>›¦‹&›¦‹<!DOCTYPE a [›¦
+‹<!DOCTYPE a>›¦<!DOCTYPE a [‹<!ENTITY b "&b;&b;">›]>‹&b;›"#));
     all
 }
 
@@ -431,8 +253,5 @@ fn archives() {
             zipped(&parts)
         };
         read_all(name, &xml(), replaced);
-        if name == "a.epub" {
-            read_all(name, &markup(), replaced);
-        }
     }
 }

@@ -19,7 +19,7 @@ pub(crate) enum Seed {
 
 impl Seed {
     /// Returns the input with something wrong in it. In an archive that is mostly the content of a part.
-    pub(crate) fn broken(&self, words: &[&str], random: &mut Random) -> Vec<u8> {
+    pub(crate) fn broken(&self, words: &str, random: &mut Random) -> Vec<u8> {
         let is_outside = random.below(4) == 0;
         let packed = match self {
             Self::Bytes(bytes) => return mutated(bytes, words, random),
@@ -38,7 +38,7 @@ impl Seed {
             Self::Packed(bytes, pack) => pack(&mutated(bytes, words, random)),
         };
         match is_outside {
-            true => mutated(&packed, &[], random),
+            true => mutated(&packed, "", random),
             false => packed,
         }
     }
