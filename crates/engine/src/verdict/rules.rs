@@ -22,7 +22,9 @@
 //! Some of these pairs are `variant`: the same page for another subject.
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
-//!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`], [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
+//!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`],
+//!   [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]), or most of which is
+//!   ([`CONTAINED`]) if a title is missing.
 //! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
 //!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
 //!   ([`Titles::Distinct`]). They are `related` if their folders are for two subjects, and they share little ([`Titles::Apart`]).
@@ -268,6 +270,7 @@ pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !matches!(measures.titles, Titles::Revisions | Titles::Versions)
                         && !is_whole(rule, sets.jaccard, measures.shingles)
+                        && !is_most_of(measures, sets.jaccard)
                         && is_less_alike(sets.weighted.similarity, closest, judging.is_scanned) =>
                 {
                     Rule::VariantCloser
@@ -282,6 +285,13 @@ pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
 /// Returns whether a document contains all of another one.
 fn is_whole(rule: Rule, jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
     rule == Rule::Contains && a.min(b) >= BRIEF && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
+}
+
+/// Returns whether most of a document is in another one, and no title tells of two subjects.
+fn is_most_of(measures: &PairMeasures, jaccard: Resemblance) -> bool {
+    let [a, b] = measures.shingles;
+    let may_tell = a.min(b) >= BRIEF && measures.titles == Titles::Missing;
+    may_tell && jaccard.contained_steps(a, b) >= CONTAINED
 }
 
 /// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.

@@ -183,6 +183,8 @@ fn a_page_within_a_page_is_whole_or_has_its_title() {
     assert_eq!(relation(Titles::Differ, None), Relation::Variant);
     assert_eq!(relation(Titles::Subjects, None), Relation::Variant);
     assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
+    // 80 of 100 are in the other one, and no title tells of two subjects.
+    assert_eq!(relation(Titles::Missing, Some(2_600)), Relation::Contains);
     let whole = |overlap, titles| PairMeasures {
         sets: SetMeasures::new(
             overlap,
