@@ -385,10 +385,12 @@ fn a_linked_worktree_has_the_excluded_names_of_its_repository() {
         "main/a.md",
         "wt/a.md",
         "wt/private.md",
+        "wt/drafts/b.md",
+        "wt/below/c.tmp.md",
         "sub/a.md",
         "sub/private.md",
     ])
-    .file("main/.git/info/exclude", "private.md\n")
+    .file("main/.git/info/exclude", "private.md\ndrafts/\n*.tmp.md\n")
     .file("main/.git/worktrees/wt/commondir", "../..\n")
     .file("wt/.git", "gitdir: ../main/.git/worktrees/wt\n")
     .file("sub/.git", "gitdir: nowhere\n");

@@ -344,6 +344,15 @@ mod tests {
         let late: Vec<u8> = [vec![b'a'; 9000], vec![0]].concat();
         assert!(decode(&late, None).is_some());
         assert_eq!(text(b"").0, "");
+        // One in a text does not make another encoding of it.
+        for text in [
+            "The ferry leaves\0 at six, when the mist lies on the water.",
+            "The ferry\0leaves at six, when the mist lies on the water.",
+            "渡船清晨六点\0离开东岸，那时水面上还有雾。",
+            "渡船清晨六点离开东岸，那时水面上还有雾。\0",
+        ] {
+            assert!(decode(text.as_bytes(), None).is_none(), "{text:?}");
+        }
     }
 
     proptest! {

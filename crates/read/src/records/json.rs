@@ -348,6 +348,16 @@ mod tests {
                 None,
             ),
             (
+                r#"{"scores":{"loss":[NaN,NaN , -Infinity],"of":{}},"text":"behind others"}"#,
+                "behind others",
+                None,
+            ),
+            (
+                r#"{"text":"before it, \\","loss":NaN}"#,
+                "before it, \\",
+                None,
+            ),
+            (
                 r#"{"text":"\ud83d\ude00 \ud83d \\ud83d \ude00\n\ud83d"}"#,
                 "😀 \u{fffd} \\ud83d \u{fffd}\n\u{fffd}",
                 None,
