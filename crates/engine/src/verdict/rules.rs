@@ -24,7 +24,7 @@
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`],
 //!   [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]), or most of which is
-//!   ([`CONTAINED`]) if a title is missing.
+//!   ([`CONTAINED`]) if a title is missing and [`NEAR_WEIGHTED`] is reached.
 //! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
 //!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
 //!   ([`Titles::Distinct`]). They are `related` if their folders are for two subjects, and they share little ([`Titles::Apart`]).
@@ -270,7 +270,7 @@ pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !matches!(measures.titles, Titles::Revisions | Titles::Versions)
                         && !is_whole(rule, sets.jaccard, measures.shingles)
-                        && !is_most_of(measures, sets.jaccard)
+                        && !is_most_of(measures, sets)
                         && is_less_alike(sets.weighted.similarity, closest, judging.is_scanned) =>
                 {
                     Rule::VariantCloser
@@ -287,11 +287,12 @@ fn is_whole(rule: Rule, jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
     rule == Rule::Contains && a.min(b) >= BRIEF && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
 }
 
-/// Returns whether most of a document is in another one, and no title tells of two subjects.
-fn is_most_of(measures: &PairMeasures, jaccard: Resemblance) -> bool {
+/// Returns whether most of a document is in another one, with rare text in it, and no title tells of two subjects.
+fn is_most_of(measures: &PairMeasures, SetMeasures { jaccard, weighted }: SetMeasures) -> bool {
     let [a, b] = measures.shingles;
-    let may_tell = a.min(b) >= BRIEF && measures.titles == Titles::Missing;
-    may_tell && jaccard.contained_steps(a, b) >= CONTAINED
+    let has_titles = measures.titles != Titles::Missing;
+    let is_much = jaccard.contained_steps(a, b) >= CONTAINED;
+    !has_titles && a.min(b) >= BRIEF && is_much && weighted.similarity >= NEAR_WEIGHTED
 }
 
 /// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
