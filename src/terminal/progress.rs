@@ -29,7 +29,8 @@ pub(crate) struct Progress {
 const BYTES: &str = "{msg} {bar:30} {bytes} of {total_bytes}, {eta} left";
 
 impl Progress {
-    /// Returns a bar; `may_show` allows it to appear, unless `--quiet` does not. indicatif draws nothing if standard error is not a terminal.
+    /// Returns a bar; `may_show` allows it to appear, unless `--quiet` does not. indicatif draws nothing if standard error is not
+    /// a terminal.
     pub(crate) fn new(may_show: bool) -> Self {
         Self {
             bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),

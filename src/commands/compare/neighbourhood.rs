@@ -23,8 +23,9 @@ const MAX_BYTES: u64 = 64 << 20;
 /// How many bytes of a file are read to see whether it is text.
 const HEAD: u64 = 8 << 10;
 
-/// Returns the scan of the folder that the two documents are in ([`folder`]). Returns none if there is none, if one of the documents is not in it, or if it has too much text to be read for two
-/// documents. `scan` makes the options of a scan of some paths.
+/// Returns the scan of the folder that the two documents are in ([`folder`]). Returns none if there is none, if one of the
+/// documents is not in it, or if it has too much text to be read for two documents. `scan` makes the options of a scan of some
+/// paths.
 ///
 /// # Errors
 ///

@@ -127,9 +127,8 @@ impl Elsewhere {
     }
 }
 
-/// Returns where else the text of a page is. `name` is its name, and may be empty; otherwise documents of another version or language
-/// are left out. `gate` decides which pairs count. `None` if
-/// the page has no text, or asks not to be compared.
+/// Returns where else the text of a page is. `name` is its name, and may be empty; otherwise documents of another version or
+/// language are left out. `gate` decides which pairs count. `None` if the page has no text, or asks not to be compared.
 ///
 /// # Errors
 ///

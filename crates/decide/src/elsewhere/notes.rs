@@ -19,9 +19,10 @@ use dupfind_scan::live::Live;
 /// How alike two notes are from which on a reader looks at them, from 0 to 1.
 const ALIKE: f64 = 0.38;
 
-/// How alike they are from which on a reader looks if no other note comes near: the next one is less alike by this factor. Of three sets
-/// of 60 notes for agents, 15 of which were worded anew, 14, 14 and 12 were found in English, 15, 15 and 13 in Chinese, and 4 of 270
-/// others; by [`ALIKE`] alone half as many of the first two, and none. The third set was written by somebody else afterwards.
+/// How alike they are from which on a reader looks if no other note comes near: the next one is less alike by this factor. Of
+/// three sets of 60 notes for agents, 15 of which were worded anew, 14, 14 and 12 were found in English, 15, 15 and 13 in
+/// Chinese, and 4 of 270 others; by [`ALIKE`] alone half as many of the first two, and none. The third set was written by
+/// somebody else afterwards.
 const ALIKE_ALONE: f64 = 0.21;
 const AHEAD: f64 = 1.4;
 

@@ -20,8 +20,9 @@ use dupfind_engine::run::threads::in_pool;
 use dupfind_scan::rows::RowScan;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
 
-/// Scans files and folders, and keeps all of it, of pairs as many as half of the memory limit has room for. It does so without an index, because explanations need every set. If there is
-/// another collection to compare them with, only pairs between the two count.
+/// Scans files and folders, and keeps all of it, of pairs as many as half of the memory limit has room for. It does so without an
+/// index, because explanations need every set. If there is another collection to compare them with, only pairs between the two
+/// count.
 ///
 /// # Errors
 ///

@@ -105,8 +105,8 @@ struct StarPlace {
 /// How many units a passage has that counts if it is in one page only, again and again. Shorter ones are phrases of the page.
 const LEAST_IN_ONE_PAGE: u32 = 30;
 
-/// Returns the places of each star that makes a group: it is in several pages, or is long. Passages of one star in a row, such as the rows
-/// of a table, are one place.
+/// Returns the places of each star that makes a group: it is in several pages, or is long. Passages of one star in a row, such as
+/// the rows of a table, are one place.
 fn places_of_stars(star_of: &[Vec<u32>], pages: &[CutPage]) -> Vec<Vec<StarPlace>> {
     let mut places: HashMap<u32, Vec<StarPlace>> = HashMap::new();
     for (page, stars) in (0_u32..).zip(star_of) {

@@ -188,8 +188,8 @@ impl Document {
     }
 
     /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle, or if it has a tenth or more of all orders in
-    /// which three of its terms can follow each other (as many as a shingle has, if that is more). A set forgets how often a shingle comes, so that any other text of these few words has the same one. It is not
-    /// known if no detector counts tokens.
+    /// which three of its terms can follow each other (as many as a shingle has, if that is more). A set forgets how often a
+    /// shingle comes, so that any other text of these few words has the same one. It is not known if no detector counts tokens.
     #[must_use]
     pub fn repeats(&self, options: &Options) -> bool {
         // Any short text has many of the orders of two of its terms.

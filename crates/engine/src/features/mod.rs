@@ -79,7 +79,8 @@ impl Features {
         shingles
     }
 
-    /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those that the features were made with.
+    /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those
+    /// that the features were made with.
     #[must_use]
     pub fn fingerprint(&self, options: &Options) -> Option<u64> {
         let fingerprint = self.facts.fingerprint(&options.fingerprint_at());

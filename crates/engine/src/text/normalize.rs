@@ -115,8 +115,8 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
     (at, last)
 }
 
-/// Returns the length of a line break at the start of a text that means nothing, with the blanks around it: `before` it and behind it
-/// are characters that are written without spaces, as in hard-wrapped Chinese and Japanese.
+/// Returns the length of a line break at the start of a text that means nothing, with the blanks around it: `before` it and
+/// behind it are characters that are written without spaces, as in hard-wrapped Chinese and Japanese.
 pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
     // Most characters begin no line break, and this is asked before each of them.
     if !text.starts_with([' ', '\t', '\r', '\n']) {

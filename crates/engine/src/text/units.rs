@@ -116,8 +116,8 @@ pub fn placed_units(
 /// a unit is a word; of pages and their older versions .971 and .961 (pages-ko), with a precision of .944 and .952.
 pub(crate) const CHARACTERS: usize = 4;
 
-/// A stretch of scripts without spaces (Thai, Lao, Khmer, Burmese), or of Korean. It is cut into overlapping units: readers do not agree
-/// where its words end, nor do all writers set spaces in the same places. A short stretch is one unit.
+/// A stretch of scripts without spaces (Thai, Lao, Khmer, Burmese), or of Korean. It is cut into overlapping units: readers do
+/// not agree where its words end, nor do all writers set spaces in the same places. A short stretch is one unit.
 struct Stretch<'t> {
     text: &'t str,
     /// The last characters of it.

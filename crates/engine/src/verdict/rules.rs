@@ -12,9 +12,9 @@
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
-//!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`RARE_SHARE`] of it.
-//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on. If one contains the other, they
-//!    are `near` too, and so are two revisions ([`Titles::Revisions`]): readers call it the same page.
+//!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least
+//!    [`RARE_SHARE`] of it. Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on. If one
+//!    contains the other, they are `near` too, and so are two revisions ([`Titles::Revisions`]): readers call it the same page.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
 //!    shared text is in many other documents too.
 //! 6. `related`: all other pairs.
@@ -30,8 +30,8 @@
 //!   ([`Titles::Distinct`]). They are `related` if their folders are for two subjects, and they share little ([`Titles::Apart`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
-//!   lack; or the titles differ in their numbers alone, also in two folders of years ([`Titles::Subjects`]). If the names differ in version numbers alone
-//!   ([`Titles::Releases`]), however similar the two are.
+//!   lack; or the titles differ in their numbers alone, also in two folders of years ([`Titles::Subjects`]). If the names differ
+//!   in version numbers alone ([`Titles::Releases`]), however similar the two are.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
 //! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than

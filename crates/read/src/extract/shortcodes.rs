@@ -2,7 +2,8 @@
 //!
 //! | program | not text |
 //! |---|---|
-//! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, the text between two of the name `comment` |
+//! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, the text between two of
+//! the name `comment` |
 //! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, the text between `comment` and `endcomment` |
 
 /// The longest shortcode, in bytes.

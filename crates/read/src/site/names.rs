@@ -70,7 +70,8 @@ pub fn is_navigation(path: &str) -> bool {
     ) || stem.starts_with("toc-")
 }
 
-/// Returns whether a path is that of notes about a release, or about the way to it: they say what was so then, and the same thing in several releases.
+/// Returns whether a path is that of notes about a release, or about the way to it: they say what was so then, and the same thing
+/// in several releases.
 #[must_use]
 pub fn is_history(path: &str) -> bool {
     let is_it = |name: &str| {

@@ -271,8 +271,8 @@ impl Text<'_> {
     }
 }
 
-/// Returns how much of each of two documents, of these names, is in the other one, that of the smaller one first. Of copies it is the
-/// reason.
+/// Returns how much of each of two documents, of these names, is in the other one, that of the smaller one first. Of copies it is
+/// the reason.
 pub(crate) fn shares(documents: &[Document], pair: &Pair, names: [&str; 2]) -> String {
     match pair.smaller_first(documents) {
         Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {

@@ -100,8 +100,8 @@ impl Live {
         self.judged(name, &features, holders, judge).map(Some)
     }
 
-    /// Returns the documents of the index that are like one of these features, the best first, as [`Index::hits`](dupfind_index::Index::hits) does. Pairs
-    /// have the relation that a scan would give.
+    /// Returns the documents of the index that are like one of these features, the best first, as
+    /// [`Index::hits`](dupfind_index::Index::hits) does. Pairs have the relation that a scan would give.
     ///
     /// # Errors
     ///

@@ -54,8 +54,8 @@ pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
 }
 
 /// Returns all pairs of signatures that agree in at least `least` places, ordered by position. Signatures have
-/// `width` values each, and there is nothing between them. A place where a document has no value ([`ABSENT`](crate::fingerprint::ABSENT))
-/// agrees with nothing.
+/// `width` values each, and there is nothing between them. A place where a document has no value
+/// ([`ABSENT`](crate::fingerprint::ABSENT)) agrees with nothing.
 ///
 /// # Panics
 ///

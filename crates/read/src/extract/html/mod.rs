@@ -58,7 +58,8 @@ pub(crate) fn chapter(source: &str, syntax: Syntax) -> MarkedText {
     render(&page, source, |_, _| true)
 }
 
-/// Returns the text of any part of a page, with as many lines as it has. There is white space where the part begins or ends with a block.
+/// Returns the text of any part of a page, with as many lines as it has. There is white space where the part begins or ends with
+/// a block.
 pub(crate) fn fragment(html: &str) -> MarkedText {
     let page = read_shown(html, Syntax::Html, None);
     render(&page, html, |_, _| true)

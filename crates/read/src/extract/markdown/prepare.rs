@@ -1,5 +1,5 @@
-//! Removes from a source the parts that are not Markdown, before it is parsed: front matter, comments, and those that site generators
-//! add.
+//! Removes from a source the parts that are not Markdown, before it is parsed: front matter, comments, and those that site
+//! generators add.
 //!
 //! Every line of the source becomes one line, so both have the same lines. Fenced and indented code stays as it is,
 //! since a reader sees it so. Jekyll and Hugo replace shortcodes in there too, but a page may also be about

@@ -179,7 +179,8 @@ fn cluster_item(cluster: &Cluster, members: &[DocId], numbers: &Numbers) -> Valu
 /// of each document is in the other one in percent, and the Hamming distance, `null` where not measured; the detectors that
 /// found it (1 `simhash`, 2 `shingle`, 4 `containment`, 8 `super-shingle`, 16 `i-match`, 32 `weighted`); its place in the
 /// baseline, if there is one; why; 0 if it can be opened, 1 if its texts are not in the page, 2 if a document could not be
-/// read again, 3 if one was changed; the reason that was given for accepting it; whether it is set apart; and the shares as a sentence.
+/// read again, 3 if one was changed; the reason that was given for accepting it; whether it is set apart; and the shares as a
+/// sentence.
 fn pair_item(
     report: &Report<'_>,
     pair: &Pair,

@@ -99,7 +99,8 @@ impl SortedSets {
         })
     }
 
-    /// Returns how many sets that count have each element, and the weight of every set. At most about `most` elements are sorted at a time.
+    /// Returns how many sets that count have each element, and the weight of every set. At most about `most` elements are sorted
+    /// at a time.
     ///
     /// The hashes of elements are cut into ranges. Each pass reads the whole file for one range, and keeps only
     /// elements of three or more sets. All elements at once would need as much memory as the sets.
