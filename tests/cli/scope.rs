@@ -91,8 +91,8 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
     let env = Env::new()
         .file("own/page.md", text(&[]))
         .file("own/twin.md", text(&[100]))
-        .file("theirs/page.md", text(&[20]))
-        .file("theirs/twin.md", text(&[20, 90]));
+        .file("theirs/page.md", text(&[12]))
+        .file("theirs/twin.md", text(&[12, 90]));
     let relation = |args: &str| {
         let report = env.json(args);
         let mut pairs = report.pairs.iter();
