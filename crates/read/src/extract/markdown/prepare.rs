@@ -197,6 +197,8 @@ impl<'s> Prepare<'s> {
         };
         let options = self.options_of_object(content, end, prefix);
         self.rest(at, at + text.len(), written);
+        // A tag may go on behind the text that is read.
+        self.inline.write_shown(end, &mut self.out);
         self.goes_on = self.goes_on.max(options.unwrap_or(0));
     }
 

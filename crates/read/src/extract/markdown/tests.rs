@@ -128,6 +128,7 @@ fn markup_of_generators_is_no_text() {
 ![图](a.png){width="50%"} a [b](c){: target=x} {not: this} → 图 a b {not: this}
 ## API {#api .no-toc} → API
 ::: a.b⏎    options:⏎      c: true⏎text⏎⏎::: tip⏎    options⏎ → a.b⏎⏎⏎text⏎⏎⏎options⏎
+:::<T title="tea⏎"> cup →  tea⏎cup
 :::note 小心 this⏎⏎内容⏎⏎::: → 小心 this⏎⏎内容⏎⏎
 ::: tip⏎- a⏎:::⏎ → ⏎a⏎⏎
 > [!NOTE]⏎> 内容 text → ⏎内容 text
