@@ -84,7 +84,8 @@ pub enum Titles {
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
-    /// They have different ones, and front matter or the like has both.
+    /// They have different ones, and front matter or the like has both. Or they have one name in two folders for two subjects
+    /// ([`Versions::are_in_parallel_folders`]), whatever their titles are.
     Distinct,
     /// As [`Self::Distinct`], but their folders are for two subjects too, and the texts share less than [`APART_JACCARD`].
     Apart,
@@ -123,8 +124,15 @@ impl Titles {
         let may_be_one = || titles == Self::Equal || is_high || has_one_name();
         let have_moved =
             || versions.is_some_and(|versions| versions.may_have_moved([&a.name, &b.name]));
+        let are_in_parallel_folders = || {
+            versions.is_some_and(|versions| versions.are_in_parallel_folders([&a.name, &b.name]))
+        };
         let is_line = a.title.is_line() || b.title.is_line();
         let are_titles = !is_line && (is_low || !is_heading);
+        let of_two_folders = || match sets {
+            Some(sets) if sets.jaccard.steps() < APART_JACCARD => Self::Apart,
+            _ => Self::Distinct,
+        };
         match (titles, is_sibling(&a.name, &b.name)) {
             (titles, true)
                 if name_two_releases(&a.name, &b.name)
@@ -143,11 +151,12 @@ impl Titles {
             (Self::Differ, true) if have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
-            (Self::Differ, is_sibling) if are_of_one_side && are_titles => {
-                match is_sibling || sets.is_none_or(|sets| sets.jaccard.steps() >= APART_JACCARD) {
-                    true => Self::Distinct,
-                    false => Self::Apart,
-                }
+            (Self::Differ, true) if are_of_one_side && are_titles => Self::Distinct,
+            (Self::Differ, false) if are_of_one_side && are_titles => of_two_folders(),
+            (Self::Equal | Self::Missing, false)
+                if are_of_one_side && has_one_name() && are_in_parallel_folders() =>
+            {
+                of_two_folders()
             }
             (titles, _) => titles,
         }

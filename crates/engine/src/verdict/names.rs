@@ -3,7 +3,7 @@
 use crate::verdict::folders::{has_version, is_word_of_versions, is_year, subject};
 
 /// Returns the name of a document without the file that holds it: of a record, its id.
-fn own(name: &str) -> &str {
+pub(super) fn own(name: &str) -> &str {
     let is_behind_file = |&(at, _): &(usize, &str)| split(&name[..at]).1.contains('.');
     let mut signs = name.match_indices('#');
     let sign = signs.find(is_behind_file);
@@ -189,7 +189,7 @@ fn same<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>, most: usize) 
 }
 
 /// Returns the folder of a document and the name of its file.
-fn split(name: &str) -> (&str, &str) {
+pub(super) fn split(name: &str) -> (&str, &str) {
     name.split_at(name.rfind(['/', '\\']).map_or(0, |at| at + 1))
 }
 
