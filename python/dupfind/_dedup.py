@@ -23,13 +23,13 @@ def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
     stay. They are those of ``scan(x).selected_rows``, but only pairs that let a row go are kept in memory, and none of equal rows.
 
     Args:
-        x: A frame of polars or pandas, a table of pyarrow, a dataset of Hugging Face, or a list.
+        x: A frame of polars or pandas, a table of pyarrow, a dataset of Hugging Face, a relation of DuckDB, or a list.
         against: Another set, such as the test set of a model. Then the rows go that copy, change, hold or are part of one
             of its texts, and those that are like each other stay.
         options: Those of ``scan``, such as ``text="body"``, ``keep="field:stars"``, ``drop="exact"``, ``min_similarity=0.9``.
 
     Returns:
-        The same kind of object as ``x``, with all its columns.
+        The same kind of object as ``x``, with all its columns; of a relation of DuckDB a table of pyarrow.
 
     Raises:
         InputError: The rows of ``x`` cannot be taken, a column is missing, or something is not text.
@@ -41,6 +41,9 @@ def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
             clean = dupfind.dedup(df, text="text")
             train = dupfind.dedup(train, against=test)
     """
+    # A relation of DuckDB has its rows in another order the next time. Every cursor of a database has the first one.
+    if hasattr(x, "fetchall") and hasattr(x, "to_arrow_table"):
+        x = x.to_arrow_table()
     take = _taker(x)
     kept: Rows = take(_dupfind.rows_that_stay(x, *words({"against": against, **options})))  # type: ignore[arg-type]
     return kept
@@ -57,12 +60,6 @@ def _taker(x: Any) -> Callable[[list[int]], Any]:
         raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
     if is_list:
         return lambda rows: type(x)(x[row] for row in rows)
-    # Every cursor of a database has the first one.
-    if hasattr(x, "fetchall") and hasattr(x, "to_arrow_table"):
-        raise InputError(
-            "a relation of DuckDB has no order: dedup its frame, which is relation.pl() with polars, relation.df() with pandas "
-            "and relation.to_arrow_table() with pyarrow"
-        )
     if hasattr(x, "collect"):
         raise InputError(f"{type(x).__name__}: call its collect() first, which makes a frame of it")
     if hasattr(x, "iloc"):

@@ -114,6 +114,14 @@ def test_what_has_no_rows_to_take(x, message):
         dupfind.dedup(x)
 
 
+def test_a_relation_of_duckdb_gives_a_table():
+    duckdb = pytest.importorskip("duckdb")
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"n": list(range(len(TEXTS))), "text": TEXTS})
+    kept = dupfind.dedup(duckdb.from_arrow(table))
+    assert kept.equals(dupfind.dedup(table))
+
+
 def test_a_lazy_frame_is_collected_first():
     polars = pytest.importorskip("polars")
     lazy = polars.DataFrame({"text": TEXTS}).lazy()

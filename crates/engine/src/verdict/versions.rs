@@ -8,7 +8,7 @@ use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
 use crate::verdict::names::{VersionedPath, folder, name_counts, own, split};
 
-/// How many names of files two folders for two subjects share at least.
+/// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
 const SHARED: usize = 3;
 
 /// The names of all documents that are compared.
@@ -68,7 +68,7 @@ impl<'n> Versions<'n> {
     }
 
     /// Returns whether two documents are in folders for two subjects: their paths differ in the name of one folder, no word of
-    /// which tells a version or a copy, and the two folders share [`SHARED`] names of files.
+    /// which tells a version or a copy, and the two folders share three names of files or more.
     #[must_use]
     pub fn are_in_parallel_folders(&self, [a, b]: [&str; 2]) -> bool {
         let [a, b] = [a, b].map(folder);
