@@ -28,8 +28,8 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_of_years, are_versions, have_one_name, is_sibling, name_notes, name_two_releases,
-    name_two_revisions, name_two_subjects,
+    are_notes_in_folders, are_of_years, are_versions, have_one_name, is_sibling, name_notes,
+    name_two_releases, name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
@@ -94,7 +94,7 @@ pub enum Titles {
     /// of years, as those of news do.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
-    /// whatever their titles are, the names are those of notes about releases, too.
+    /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
     Releases,
 }
 
@@ -143,6 +143,7 @@ impl Titles {
             (Self::Differ, true) if are_numbered && are_of_years(&a.name, &b.name) => {
                 Self::Subjects
             }
+            (_, true) if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
             (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
             _ if may_be_one() && have_moved() => match titles == Self::Equal && has_one_name() {
                 true => Self::Versions,

@@ -86,15 +86,26 @@ impl VersionedPath {
 /// file is its `index.md`: `features.md` and `features/_index.md`.
 pub(super) fn have_one_name(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|name| {
-        let (folder, file) = split(own(name));
+        let file = split(own(name)).1;
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let is_index = ["index", "_index", "readme"].contains(&&*stem.to_lowercase());
-        match folder.trim_end_matches(['/', '\\']) {
-            folder if is_index => split(folder).1,
-            _ => stem,
-        }
+        folder_of_index(name).unwrap_or(stem)
     });
     a.to_lowercase() == b.to_lowercase()
+}
+
+/// Returns the name of the folder that a document is the index of; `None` if it is no index.
+fn folder_of_index(name: &str) -> Option<&str> {
+    let (folder, file) = split(own(name));
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let is_index = ["index", "_index", "readme"].contains(&&*stem.to_lowercase());
+    is_index.then(|| split(folder.trim_end_matches(['/', '\\'])).1)
+}
+
+/// Returns whether two documents are the indexes of folders that are named after notes about two releases:
+/// `release-v1.4/index.md` and `release-v1.5/index.md`.
+pub(super) fn are_notes_in_folders(a: &str, b: &str) -> bool {
+    let folders = folder_of_index(a).zip(folder_of_index(b));
+    folders.is_some_and(|(a, b)| name_two_releases(a, b) && name_notes(a))
 }
 
 /// Returns whether two siblings are two versions of a page: one file in two folders.
@@ -360,6 +371,13 @@ mod tests {
         ] {
             assert_eq!(have_one_name(a, b), expected, "{a} {b}");
         }
+        let notes = ["blog/release-v1.4/index.md", "blog/release-v1.5/index.md"];
+        assert!(are_notes_in_folders(notes[0], notes[1]));
+        assert!(!are_notes_in_folders(
+            "docs/v1.4/index.md",
+            "docs/v1.5/index.md"
+        ));
+        assert!(!are_notes_in_folders(notes[0], "blog/release-v1.5/tea.md"));
     }
 
     #[test]
