@@ -353,7 +353,7 @@ fn every_door_gives_the_same() {
 }
 
 #[test]
-fn a_page_that_moved_between_versions_is_the_same_page_through_every_door() {
+fn pages_that_moved_and_pages_of_two_subjects_are_so_through_every_door() {
     let words: Vec<&str> = LANGUAGES[0].1.split(' ').collect();
     let page = |from: usize, title: &str, end: &str| {
         let of = |at: usize| format!("{}{}", words[(from + at * 7) % words.len()], at % 9);
@@ -361,26 +361,31 @@ fn a_page_that_moved_between_versions_is_the_same_page_through_every_door() {
         format!("---\ntitle: {title}\n---\n\n{} {end}.\n", text.join(" "))
     };
     let mut texts = Vec::new();
+    let old = [
+        ("start", "Start"),
+        ("tuning", "Tuning"),
+        ("canary", "Canary releases"),
+    ];
+    let new = [
+        ("start", "Start"),
+        ("operations/tuning", "Tuning"),
+        ("flagger", "Flagger"),
+    ];
     for version in 1..=6 {
-        let is_new = version > 3;
-        let end = format!("{version} ").repeat(version * 4)
-            + "tea in the harbour"
-                .repeat(usize::from(is_new) * 3)
-                .as_str();
-        let mut add = |name: &str, from: usize, title: &str| {
-            texts.push((format!("v{version}/{name}"), page(from, title, &end)));
-        };
-        add("start.txt", 1, "Start");
-        add(
-            ["tuning.txt", "operations/tuning.txt"][usize::from(is_new)],
-            2,
-            "Tuning",
-        );
-        add(
-            ["canary.txt", "flagger.txt"][usize::from(is_new)],
-            3,
-            ["Canary releases", "Flagger"][usize::from(is_new)],
-        );
+        let (pages, more) = if version < 4 { (old, 0) } else { (new, 3) };
+        let end = format!("{version} ").repeat(version * 4) + &"tea in the harbour".repeat(more);
+        for (from, (name, title)) in pages.into_iter().enumerate() {
+            texts.push((format!("v{version}/{name}.txt"), page(from, title, &end)));
+        }
+    }
+    for (from, name) in ["language", "params", "store"].into_iter().enumerate() {
+        for (folder, end) in [
+            ("page", "a page with a ferry "),
+            ("site", "all of a harbour "),
+        ] {
+            let text = page(10 * from + 20, name, &end.repeat(10));
+            texts.push((format!("methods/{folder}/{name}.txt"), text));
+        }
     }
     let said = agreed(&texts, [1, 1]);
     for [old, new] in [["tuning", "operations/tuning"], ["canary", "flagger"]] {
@@ -388,5 +393,9 @@ fn a_page_that_moved_between_versions_is_the_same_page_through_every_door() {
             let two = [format!("v{a}/{old}.txt"), format!("v{b}/{new}.txt")];
             assert_eq!(said.pairs[&two]["relation"], "near", "{two:?}");
         }
+    }
+    for name in ["language", "params", "store"] {
+        let two = ["page", "site"].map(|folder| format!("methods/{folder}/{name}.txt"));
+        assert_eq!(said.pairs[&two]["rule"], "variant_titles", "{two:?}");
     }
 }

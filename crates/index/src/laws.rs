@@ -16,6 +16,7 @@ use dupfind_engine::pairing::finder::DuplicateFinder;
 use dupfind_engine::verdict::Among;
 use dupfind_engine::verdict::pair as two_documents;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::versions::Versions;
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]
@@ -103,6 +104,7 @@ fn by_all(texts: &BTreeMap<String, usize>) -> Vec<Named> {
     }
     let found = finder.finish().unwrap();
     let options = options().among(found.documents.len());
+    let versions = Versions::of_documents(&found.documents);
     let pairs = found.pairs.iter().map(|pair| {
         let signatures = SignatureMeasures {
             hamming: pair.hamming,
@@ -110,13 +112,11 @@ fn by_all(texts: &BTreeMap<String, usize>) -> Vec<Named> {
         };
         let ids = [pair.a, pair.b];
         let documents = ids.map(|id| &found.documents[id.index()]);
-        let alone = two_documents::pair(
-            &options,
-            ids,
-            documents,
-            (pair.sets, Among::default()),
-            signatures,
-        );
+        let among = Among {
+            closest: None,
+            versions: &versions,
+        };
+        let alone = two_documents::pair(&options, ids, documents, (pair.sets, among), signatures);
         named(found.name(pair.a), found.name(pair.b), alone)
     });
     let mut pairs: Vec<Named> = pairs.collect();

@@ -19,7 +19,7 @@ use dupfind_engine::join::weighted::{Weighted, weight};
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::pair::pair;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_engine::verdict::versions::{AllNames, Versions};
+use dupfind_engine::verdict::versions::Versions;
 use dupfind_engine::verdict::{Among, SetMeasures, found_by_sets, found_by_signatures};
 use dupfind_engine::{FeatureMaker, Features, Options};
 use dupfind_read::{ReadOptions, row_features};
@@ -92,7 +92,7 @@ impl Index {
             asked: &asked,
             features,
             weighed: &self.weighed(features, wanted.is_new),
-            versions: Versions::of(self),
+            versions: self.versions_with(&asked.name),
             wanted,
         };
         let mut candidates = search.candidates();
@@ -107,6 +107,15 @@ impl Index {
         hits.sort_by(|x, y| order(x).cmp(&order(y)));
         hits.truncate(wanted.top.unwrap_or(usize::MAX));
         hits
+    }
+
+    /// Returns the versions of its documents and of a query document of this name.
+    fn versions_with<'n>(&'n self, name: &'n str) -> Versions<'n> {
+        Versions::of(move |take| {
+            let kept = self.all().iter().filter(|kept| kept.facts.shingles > 0);
+            kept.for_each(|kept| take(&kept.name));
+            take(name);
+        })
     }
 
     /// Returns how many documents are compared with a query document of this name.
@@ -151,12 +160,6 @@ impl Index {
             weight,
             less,
         }
-    }
-}
-
-impl AllNames for &Index {
-    fn for_each_name(&self, take: &mut dyn FnMut(&str)) {
-        self.all().iter().for_each(|kept| take(&kept.name));
     }
 }
 
@@ -314,7 +317,7 @@ impl Search<'_> {
                 SetMeasures::new(overlap, sizes[0] + sizes[1] - overlap, weighted),
                 Among {
                     closest: None,
-                    versions: Some(&self.versions),
+                    versions: &self.versions,
                 },
             ),
             signatures.compare(0, 1),

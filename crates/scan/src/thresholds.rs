@@ -33,7 +33,7 @@ impl Scan {
         let among = options.among(documents.len());
         let is_pair = |pair: &Pair| !pair.found_by.is_empty();
         let alone = Closest::default();
-        let versions = Versions::of(&**documents);
+        let versions = Versions::of_documents(documents);
         let rejudged = self.pairs.iter();
         let rejudged = rejudged.map(|found| alone.judged(&among, documents, &versions, found));
         let mut pairs: Vec<Pair> = rejudged.filter(is_pair).collect();

@@ -101,7 +101,7 @@ impl Closest {
         };
         let among = Among {
             closest: self.of(two.map(DocId::index)),
-            versions: Some(versions),
+            versions,
         };
         pair(options, two, texts, (found.sets, among), signatures)
     }

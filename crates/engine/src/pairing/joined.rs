@@ -64,7 +64,7 @@ impl Joined {
         let options = options.among(documents.len());
         let among = Among {
             closest: self.closest.of(ranks.map(|rank| rank as usize)),
-            versions: Some(&Versions::of(documents)),
+            versions: &Versions::of_documents(documents),
         };
         let two = [first, second];
         Ok(pair(&options, [a, b], two, (measures, among), compared))

@@ -28,8 +28,8 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_notes_in_folders, are_of_years, are_versions, have_one_name, is_sibling, name_notes,
-    name_two_releases, name_two_revisions, name_two_subjects,
+    are_notes_in_folders, are_of_years, are_versions, name_notes, name_two_releases,
+    name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
@@ -76,7 +76,7 @@ pub enum Titles {
     /// They have the same.
     Equal,
     /// They have the same, and names in one folder that differ in numbers alone, with a word beside them. Or they are in two
-    /// versions of a site, and may be one page that has moved ([`Versions::may_have_moved`]): it kept its title or its name, or
+    /// versions of a site, and may be one page that has moved ([`Versions::moved`]): it kept its title or its name, or
     /// they share [`MOVED_JACCARD`].
     Revisions,
     /// They are two versions of a page: one file in two folders that differ in versions alone, whatever their titles are. Or a
@@ -100,17 +100,18 @@ pub enum Titles {
 
 impl Titles {
     /// Compares the titles of two documents. Their names are looked at if they may be duplicates: names of two subjects
-    /// count in place of missing titles. `versions` are `None` if only the two are known.
+    /// count in place of missing titles. `versions` are those of all documents that are known.
     #[must_use]
     pub fn of_two(
         [a, b]: [&Document; 2],
         sets: Option<SetMeasures>,
-        versions: Option<&Versions<'_>>,
+        versions: &Versions<'_>,
     ) -> Self {
         let titles = Self::of([&a.title, &b.title]);
         if !sets.is_some_and(sketches_matter) {
             return titles;
         }
+        let names = [&*a.name, &*b.name];
         let are_numbered = a.sketches.series != 0 && a.sketches.series == b.sketches.series;
         let have_subjects = || name_two_subjects(&a.name, &b.name);
         // A draft under another headline may be rewritten from a page that is published.
@@ -119,21 +120,17 @@ impl Titles {
         // one has another heading.
         let is_heading = a.title.is_heading() || b.title.is_heading();
         let is_low = sets.is_none_or(|sets| sets.weighted.containment < CONTAINED_WEIGHTED);
-        let has_one_name = || have_one_name(&a.name, &b.name);
         let is_high = sets.is_some_and(|sets| sets.jaccard.steps() >= MOVED_JACCARD);
-        let may_be_one = || titles == Self::Equal || is_high || has_one_name();
-        let have_moved =
-            || versions.is_some_and(|versions| versions.may_have_moved([&a.name, &b.name]));
-        let are_in_parallel_folders = || {
-            versions.is_some_and(|versions| versions.are_in_parallel_folders([&a.name, &b.name]))
-        };
+        let is_equal = titles == Self::Equal;
+        let moved = versions.moved(names);
+        let moved = moved.filter(|keeps_name| is_equal || is_high || *keeps_name);
         let is_line = a.title.is_line() || b.title.is_line();
         let are_titles = !is_line && (is_low || !is_heading);
         let of_two_folders = || match sets {
             Some(sets) if sets.jaccard.steps() < APART_JACCARD => Self::Apart,
             _ => Self::Distinct,
         };
-        match (titles, is_sibling(&a.name, &b.name)) {
+        match (titles, versions.are_siblings(names)) {
             (titles, true)
                 if name_two_releases(&a.name, &b.name)
                     && (titles == Self::Differ || name_notes(&a.name)) =>
@@ -145,17 +142,15 @@ impl Titles {
             }
             (_, true) if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
             (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
-            _ if may_be_one() && have_moved() => match titles == Self::Equal && has_one_name() {
-                true => Self::Versions,
-                false => Self::Revisions,
-            },
+            _ if moved == Some(true) && is_equal => Self::Versions,
+            _ if moved.is_some() => Self::Revisions,
             (Self::Differ, true) if have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
             (Self::Differ, true) if are_of_one_side && are_titles => Self::Distinct,
             (Self::Differ, false) if are_of_one_side && are_titles => of_two_folders(),
             (Self::Equal | Self::Missing, false)
-                if are_of_one_side && has_one_name() && are_in_parallel_folders() =>
+                if are_of_one_side && versions.are_in_parallel_folders(names) =>
             {
                 of_two_folders()
             }
@@ -176,12 +171,12 @@ impl Titles {
 }
 
 /// What is known of two documents among all others.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Among<'v> {
     /// [`PairMeasures::closest`].
     pub closest: Option<u16>,
-    /// Which pages the versions have; `None` if only the two are known.
-    pub versions: Option<&'v Versions<'v>>,
+    /// Which pages the versions have.
+    pub versions: &'v Versions<'v>,
 }
 
 /// All measures of two documents.
@@ -332,11 +327,8 @@ mod tests {
                 document.title.hash = hash;
                 document
             };
-            Titles::of_two(
-                [&document(a, hashes[0]), &document(b, hashes[1])],
-                sets,
-                None,
-            )
+            let two = [document(a, hashes[0]), document(b, hashes[1])];
+            Titles::of_two([&two[0], &two[1]], sets, &Versions::of_documents(&two))
         };
         let subjects = ["renew/etcd-server.md", "renew/etcd-peer.md"];
         let folders = ["linux/etcd-server.md", "mac/etcd-peer.md"];
@@ -379,6 +371,7 @@ mod tests {
             document.sketches.series = 7;
         }
         let [a, b] = &news;
-        assert_eq!(Titles::of_two([a, b], sets, None), Titles::Subjects);
+        let versions = Versions::of_documents(&news);
+        assert_eq!(Titles::of_two([a, b], sets, &versions), Titles::Subjects);
     }
 }

@@ -1,9 +1,11 @@
 //! Compares the names of two documents.
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::verdict::folders::{has_version, is_word_of_versions, is_year, subject};
 
 /// Returns the name of a document without the file that holds it: of a record, its id.
-pub(super) fn own(name: &str) -> &str {
+fn own(name: &str) -> &str {
     let is_behind_file = |&(at, _): &(usize, &str)| split(&name[..at]).1.contains('.');
     let mut signs = name.match_indices('#');
     let sign = signs.find(is_behind_file);
@@ -16,81 +18,76 @@ pub fn name_counts(name: &str) -> bool {
     own(name).contains(|c: char| !c.is_ascii_digit())
 }
 
-/// Returns whether two documents are in one folder, or in two that are the same but for versions, revisions, dates and
-/// languages: `docs/v1` and `docs/v2`, `zh` and `en`, `docs` and `versioned_docs/version-1.0`. Other folders are for subjects:
-/// `mysql` and `postgres`. Which files hold two records does not matter.
-pub(super) fn is_sibling(a: &str, b: &str) -> bool {
-    let [a, b] = [a, b].map(folder);
-    let words = |folder| {
-        let parts = str::split(folder, ['/', '\\']).map(subject);
-        let parts = parts.filter(|part| !part.is_empty());
-        parts.map(|part| part.to_lowercase()).collect::<Vec<_>>()
-    };
-    a == b || words(a) == words(b)
-}
-
 /// Returns the folder of a document, with a slash.
 pub(super) fn folder(name: &str) -> &str {
     split(own(name)).0
 }
 
-/// The path of a document, with what tells its version and without it.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct VersionedPath {
-    /// The names of folders that tell a version, a revision or a language. Years do not count: posts of two years are two posts.
-    pub(super) version: String,
-    /// The other words of the folders, and the name of the file, in lower case.
-    pub(super) page: String,
-    /// The words of folders before those that tell a version: what it is a version of. `None` if there are no such folders.
-    product: Option<String>,
+/// Where the page of a document is, as hashes: two of a kind are equal if what they are of is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PagePlace {
+    /// Its folder, as it is written.
+    pub(super) folder: u64,
+    /// The name of its file.
+    pub(super) file: u64,
+    /// The words of its folders that tell no version, date or language.
+    pub(super) subject: u64,
+    /// The folders that tell a version, a revision or a language. Years do not count: posts of two years are two posts.
+    pub(super) version: u64,
+    /// The words of the other folders, and the name of the file.
+    pub(super) page: u64,
+    /// The words before the last folder of a version: what it is a version of. `None` if there is no such folder.
+    product: Option<u64>,
+    /// The name of the page: that of its file without the extension, or that of its folder if the file is its `index.md`.
+    pub(super) name: u64,
 }
 
-impl VersionedPath {
+impl PagePlace {
     pub(super) fn of(name: &str) -> Self {
         let (folders, file) = split(own(name));
-        let (mut version, mut page, mut product) = (String::new(), String::new(), None);
+        let (mut subjects, mut version, mut page) = (String::new(), String::new(), String::new());
+        let mut product = None;
         for folder in folders.split(['/', '\\']) {
-            let word = match is_year(folder) {
-                true => folder.to_owned(),
-                false => subject(folder),
+            let subject = subject(folder).to_lowercase();
+            let add = |to: &mut String, word: &str| {
+                if !word.is_empty() {
+                    to.push_str(word);
+                    to.push('/');
+                }
             };
-            if word != folder {
-                version.push_str(folder);
-                version.push('/');
+            add(&mut subjects, &subject);
+            if is_year(folder) {
+                add(&mut page, folder);
+                continue;
             }
-            if !word.is_empty() {
-                page.push_str(&word);
-                page.push('/');
-            }
-            if word != folder {
-                product = Some(page.clone());
+            add(&mut page, &subject);
+            if subject != folder.to_lowercase() {
+                add(&mut version, folder);
+                product = Some(hash(&page));
             }
         }
-        page.push_str(file);
-        let page = page.to_lowercase();
+        page.push_str(&file.to_lowercase());
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         Self {
-            version,
-            page,
+            folder: hash(folders),
+            file: hash(file),
+            subject: hash(&subjects),
+            version: hash(&version),
+            page: hash(&page),
             product,
+            name: hash(&folder_of_index(name).unwrap_or(stem).to_lowercase()),
         }
     }
 
     /// Returns whether the two can be of one product: in folders of versions that are in one folder, or one in no such folder.
-    pub(super) fn may_be_of_product(&self, other: &Self) -> bool {
-        let both = self.product.as_ref().zip(other.product.as_ref());
+    pub(super) fn may_be_of_product(self, other: Self) -> bool {
+        let both = self.product.zip(other.product);
         both.is_none_or(|(a, b)| a == b)
     }
 }
 
-/// Returns whether two documents have the same name, which is that of the file without its extension, or of the folder if the
-/// file is its `index.md`: `features.md` and `features/_index.md`.
-pub(super) fn have_one_name(a: &str, b: &str) -> bool {
-    let [a, b] = [a, b].map(|name| {
-        let file = split(own(name)).1;
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        folder_of_index(name).unwrap_or(stem)
-    });
-    a.to_lowercase() == b.to_lowercase()
+fn hash(text: &str) -> u64 {
+    xxh3_64(text.as_bytes())
 }
 
 /// Returns the name of the folder that a document is the index of; `None` if it is no index.
@@ -200,7 +197,7 @@ fn same<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>, most: usize) 
 }
 
 /// Returns the folder of a document and the name of its file.
-pub(super) fn split(name: &str) -> (&str, &str) {
+fn split(name: &str) -> (&str, &str) {
     name.split_at(name.rfind(['/', '\\']).map_or(0, |at| at + 1))
 }
 
@@ -235,6 +232,10 @@ fn hump(word: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn are_siblings(a: &str, b: &str) -> bool {
+        PagePlace::of(a).subject == PagePlace::of(b).subject
+    }
 
     #[test]
     fn names_of_pages_for_two_subjects_have_words_in_common() {
@@ -347,7 +348,7 @@ mod tests {
             ("第1章/a.md", "第2章/a.md", false),
             ("v1/api.md", "v1/api.md", false),
         ] {
-            let found = is_sibling(a, b) && are_versions(a, b);
+            let found = are_siblings(a, b) && are_versions(a, b);
             assert_eq!(found, expected, "{a} {b}");
         }
         assert!(name_two_revisions("d/page__r003.html", "d/page__r034.html"));
@@ -369,7 +370,8 @@ mod tests {
             ("v1/a/index.md", "v2/b/index.md", false),
             ("index.md", "README.md", true),
         ] {
-            assert_eq!(have_one_name(a, b), expected, "{a} {b}");
+            let [a, b] = [a, b].map(PagePlace::of);
+            assert_eq!(a.name == b.name, expected, "{a:?} {b:?}");
         }
         let notes = ["blog/release-v1.4/index.md", "blog/release-v1.5/index.md"];
         assert!(are_notes_in_folders(notes[0], notes[1]));
@@ -382,15 +384,15 @@ mod tests {
 
     #[test]
     fn documents_of_one_folder_are_siblings_whatever_its_version() {
-        assert!(is_sibling("docs/a.md", "docs/b.md") && is_sibling("a.md", "b.md"));
-        assert!(!is_sibling("docs/a.md", "docs/sql/a.md") && !is_sibling("a.md", "sql/a.md"));
-        assert!(is_sibling("docs/v1/a.md", "docs/v2/b.md"));
+        assert!(are_siblings("docs/a.md", "docs/b.md") && are_siblings("a.md", "b.md"));
+        assert!(!are_siblings("docs/a.md", "docs/sql/a.md") && !are_siblings("a.md", "sql/a.md"));
+        assert!(are_siblings("docs/v1/a.md", "docs/v2/b.md"));
         // Of records, the ids count, in whatever files they are.
         assert!(
-            is_sibling("1.jsonl#notes/a", "s/2.jsonl#notes/b")
-                && is_sibling("x.csv#1", "s/y.csv#1")
+            are_siblings("1.jsonl#notes/a", "s/2.jsonl#notes/b")
+                && are_siblings("x.csv#1", "s/y.csv#1")
         );
-        assert!(!is_sibling("x.jsonl#s/a", "x.jsonl#t/a"));
-        assert!(!is_sibling("c#/a.md", "c/a.md"));
+        assert!(!are_siblings("x.jsonl#s/a", "x.jsonl#t/a"));
+        assert!(!are_siblings("c#/a.md", "c/a.md"));
     }
 }

@@ -8,6 +8,7 @@ use crate::features::collection::Signatures;
 use crate::features::document::{Apart, DocId, Document};
 use crate::join::overlap::{overlap, sorted};
 use crate::join::weighted::Weighted;
+use crate::verdict::versions::Versions;
 use crate::verdict::{Among, PairMeasures, Relation, Rule, SetMeasures, Verdict, judge};
 use std::fmt::{self, Display};
 use std::num::NonZeroU32;
@@ -236,7 +237,13 @@ pub fn measure(
     let measures = SetMeasures::new(shared, union, weighted);
     let ids = [DocId::from(0), DocId::from(1)];
     let compared = signatures.compare(0, 1);
-    let pair = pair(options, ids, [a, b], (measures, Among::default()), compared);
+    let pair = {
+        let among = Among {
+            closest: None,
+            versions: &Versions::of_documents(&documents),
+        };
+        pair(options, ids, [a, b], (measures, among), compared)
+    };
     (documents, pair)
 }
 

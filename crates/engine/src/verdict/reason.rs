@@ -219,6 +219,7 @@ mod tests {
     use super::*;
     use crate::detect::Detector;
     use crate::detect::options::Options;
+    use crate::verdict::versions::Versions;
     use crate::verdict::{Among, PairMeasures, judge};
 
     /// Returns the reason for a pair of two documents without shingle sets. One of them has so many terms.
@@ -237,7 +238,10 @@ mod tests {
             [&document, &other],
             None,
             signatures,
-            Among::default(),
+            Among {
+                closest: None,
+                versions: &Versions::of_documents(&[]),
+            },
         );
         let pair = Pair {
             a: DocId::from(0),

@@ -2,108 +2,151 @@
 //! other one there. Two folders with files of the same names are for two subjects: `methods/page` and `methods/site`.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
-use crate::verdict::names::{VersionedPath, folder, name_counts, own, split};
+use crate::verdict::names::{PagePlace, folder, name_counts};
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
 const SHARED: usize = 3;
 
-/// The names of all documents that are compared.
-pub trait AllNames: Send + Sync {
-    /// Calls a function with each name, in any order.
-    fn for_each_name(&self, take: &mut dyn FnMut(&str));
-}
-
-/// Documents without shingles are in no pair.
-impl AllNames for &[Document] {
-    fn for_each_name(&self, take: &mut dyn FnMut(&str)) {
-        let compared = self.iter().filter(|document| document.shingles > 0);
-        compared.for_each(|document| take(&document.name));
-    }
-}
+/// Calls a function with each of some names, in any order.
+type Names<'n> = dyn Fn(&mut dyn FnMut(&str)) + Send + Sync + 'n;
 
 /// Which pages are in which versions. That is looked up once it matters.
 pub struct Versions<'n> {
-    names: Box<dyn AllNames + 'n>,
+    names: Box<Names<'n>>,
     pages: OnceLock<Pages>,
 }
 
-/// The pages of each version, and the files of each folder.
+/// The pages of all versions.
 #[derive(Default)]
 struct Pages {
-    of_versions: HashMap<String, HashSet<String>>,
-    of_folders: HashMap<String, HashSet<String>>,
+    /// Where each document is, by its name.
+    places: HashMap<String, PagePlace>,
+    of_versions: HashMap<u64, HashSet<u64>>,
+    /// The names of the files of each folder.
+    of_folders: HashMap<u64, HashSet<u64>>,
+    /// Whether two versions share a page, as far as it was asked.
+    share: Mutex<HashMap<[u64; 2], bool>>,
 }
 
 impl<'n> Versions<'n> {
-    /// Returns the versions of the documents with these names.
+    /// Returns the versions of the documents with some names: `names` calls a function with each of them, in any order.
     #[must_use]
-    pub fn of(names: impl AllNames + 'n) -> Self {
+    pub fn of(names: impl Fn(&mut dyn FnMut(&str)) + Send + Sync + 'n) -> Self {
         Self {
             names: Box::new(names),
             pages: OnceLock::new(),
         }
     }
 
-    /// Returns whether two documents may be one page that has another place in the next version of a site: they are in two
-    /// versions that share a page, and neither of the two pages is in the version of the other one.
+    /// Returns the versions of documents. Those without shingles are in no pair, and do not count.
     #[must_use]
-    pub fn may_have_moved(&self, [a, b]: [&str; 2]) -> bool {
-        if folder(a) == folder(b) {
-            return false;
-        }
-        let [a, b] = [a, b].map(VersionedPath::of);
-        if a.version == b.version || a.page == b.page || !a.may_be_of_product(&b) {
-            return false;
-        }
-        let versions = &self.pages.get_or_init(|| self.look_up()).of_versions;
-        let [of_a, of_b] = [&a, &b].map(|path| versions.get(&path.version));
-        of_a.zip(of_b).is_some_and(|(of_a, of_b)| {
-            let share_a_page = of_a.iter().any(|page| of_b.contains(page));
-            share_a_page && !of_b.contains(&a.page) && !of_a.contains(&b.page)
+    pub fn of_documents(documents: &'n [Document]) -> Self {
+        Self::of(|take| {
+            let compared = documents.iter().filter(|document| document.shingles > 0);
+            compared.for_each(|document| take(&document.name));
         })
     }
 
-    /// Returns whether two documents are in folders for two subjects: their paths differ in the name of one folder, no word of
-    /// which tells a version or a copy, and the two folders share three names of files or more.
+    /// Returns whether two documents are in one folder, or in two that are the same but for versions, revisions, dates and
+    /// languages: `docs/v1` and `docs/v2`, `zh` and `en`, `docs` and `versioned_docs/version-1.0`. Other folders are for
+    /// subjects: `mysql` and `postgres`. Which files hold two records does not matter.
     #[must_use]
-    pub fn are_in_parallel_folders(&self, [a, b]: [&str; 2]) -> bool {
-        let [a, b] = [a, b].map(folder);
-        let [of_a, of_b] = [a, b].map(|folder| folder.split(['/', '\\']));
+    pub fn are_siblings(&self, two: [&str; 2]) -> bool {
+        let [a, b] = two.map(folder);
+        a == b || {
+            let [a, b] = two.map(|name| self.pages().place(name));
+            a.subject == b.subject
+        }
+    }
+
+    /// Returns whether two documents that may be one page have the same name. They may be one that has another place in the next
+    /// version of a site if they are in two versions that share a page, and neither of the two pages is in the version of the
+    /// other one. `None` for other documents.
+    #[must_use]
+    pub fn moved(&self, two: [&str; 2]) -> Option<bool> {
+        let [a, b] = two.map(folder);
+        if a == b {
+            return None;
+        }
+        let pages = self.pages();
+        let [a, b] = two.map(|name| pages.place(name));
+        let is_in = |a: PagePlace, b: PagePlace| {
+            let of_version = pages.of_versions.get(&b.version);
+            of_version.is_some_and(|of_version| of_version.contains(&a.page))
+        };
+        let may_be_one = a.version != b.version
+            && a.page != b.page
+            && a.may_be_of_product(b)
+            && !is_in(a, b)
+            && !is_in(b, a)
+            && pages.share([a.version, b.version]);
+        may_be_one.then_some(a.name == b.name)
+    }
+
+    /// Returns whether two documents have one name in folders for two subjects: their paths differ in the name of one folder, no
+    /// word of which tells a version or a copy, and the two folders share three names of files or more.
+    #[must_use]
+    pub fn are_in_parallel_folders(&self, two: [&str; 2]) -> bool {
+        let [of_a, of_b] = two.map(|name| folder(name).split(['/', '\\']));
         if of_a.clone().count() != of_b.clone().count() {
             return false;
         }
         let mut other = of_a.zip(of_b).filter(|(a, b)| a != b);
-        let (Some((one, two)), None) = (other.next(), other.next()) else {
+        let (Some((one, other)), None) = (other.next(), other.next()) else {
             return false;
         };
         let tells_version = |folder: &str| {
             let mut words = folder.split(|c: char| !c.is_alphanumeric());
             subject(folder) != folder || words.any(|word| is_word_of_versions(&word.to_lowercase()))
         };
-        if tells_version(one) || tells_version(two) {
+        if tells_version(one) || tells_version(other) {
             return false;
         }
-        let folders = &self.pages.get_or_init(|| self.look_up()).of_folders;
-        let both = folders.get(a).zip(folders.get(b));
-        both.is_some_and(|(of_a, of_b)| of_a.intersection(of_b).take(SHARED).count() == SHARED)
+        let pages = self.pages();
+        let [a, b] = two.map(|name| pages.place(name));
+        let [of_a, of_b] = [a, b].map(|place| pages.of_folders.get(&place.folder));
+        let share = |of_a: &HashSet<u64>, of_b| of_a.intersection(of_b).take(SHARED).count();
+        a.name == b.name && of_a.zip(of_b).is_some_and(|(a, b)| share(a, b) == SHARED)
     }
 
-    fn look_up(&self) -> Pages {
-        let mut pages = Pages::default();
-        self.names.for_each_name(&mut |name| {
-            if name_counts(name) {
-                let (folder, file) = split(own(name));
-                let of_folder = pages.of_folders.entry(folder.to_owned()).or_default();
-                of_folder.insert(file.to_owned());
-                let VersionedPath { version, page, .. } = VersionedPath::of(name);
-                pages.of_versions.entry(version).or_default().insert(page);
-            }
-        });
-        pages
+    fn pages(&self) -> &Pages {
+        self.pages.get_or_init(|| {
+            let mut pages = Pages::default();
+            (self.names)(&mut |name| pages.add(name));
+            pages
+        })
+    }
+}
+
+impl Pages {
+    fn add(&mut self, name: &str) {
+        if !name_counts(name) {
+            return;
+        }
+        let place = PagePlace::of(name);
+        let of_version = self.of_versions.entry(place.version).or_default();
+        of_version.insert(place.page);
+        let of_folder = self.of_folders.entry(place.folder).or_default();
+        of_folder.insert(place.file);
+        self.places.insert(name.to_owned(), place);
+    }
+
+    fn place(&self, name: &str) -> PagePlace {
+        let known = self.places.get(name);
+        known.copied().unwrap_or_else(|| PagePlace::of(name))
+    }
+
+    /// Returns whether two versions share a page.
+    fn share(&self, two: [u64; 2]) -> bool {
+        let mut known = self.share.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(two).or_insert_with(|| {
+            let [a, b] = two.map(|version| self.of_versions.get(&version));
+            a.zip(b).is_some_and(|(a, b)| !a.is_disjoint(b))
+        })
     }
 }
 
@@ -111,10 +154,8 @@ impl<'n> Versions<'n> {
 mod tests {
     use super::*;
 
-    impl AllNames for Vec<String> {
-        fn for_each_name(&self, take: &mut dyn FnMut(&str)) {
-            self.iter().for_each(|name| take(name));
-        }
+    fn of(names: &[impl AsRef<str> + Sync]) -> Versions<'_> {
+        Versions::of(|take| names.iter().for_each(|name| take(name.as_ref())))
     }
 
     #[test]
@@ -137,7 +178,7 @@ mod tests {
             "2023/canary.md",
             "2024/flagger.md",
         ];
-        let versions = Versions::of(site.map(str::to_owned).to_vec());
+        let versions = of(&site);
         for (a, b, expected) in [
             ("v1/tuning.md", "v2/operations/tuning.md", true),
             ("v1/canary.md", "v2/flagger.md", true),
@@ -155,8 +196,8 @@ mod tests {
             // Posts of two years.
             ("2023/canary.md", "2024/flagger.md", false),
         ] {
-            assert_eq!(versions.may_have_moved([a, b]), expected, "{a} {b}");
-            assert_eq!(versions.may_have_moved([b, a]), expected, "{b} {a}");
+            assert_eq!(versions.moved([a, b]).is_some(), expected, "{a} {b}");
+            assert_eq!(versions.moved([b, a]).is_some(), expected, "{b} {a}");
         }
     }
 
@@ -175,10 +216,10 @@ mod tests {
             names.extend(["a.md", "b.md", "c.md"].map(|file| format!("{folder}/{file}")));
         }
         names.extend(["blog/a.md".to_owned(), "blog/b.md".to_owned()]);
-        let versions = Versions::of(names);
+        let versions = of(&names);
         for (a, b, expected) in [
             ("page/a.md", "site/a.md", true),
-            ("page/a.md", "site/z.md", true),
+            ("page/a.md", "site/b.md", false),
             // These share two names alone.
             ("page/a.md", "blog/a.md", false),
             ("page/a.md", "page-copy/a.md", false),

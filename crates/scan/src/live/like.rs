@@ -162,7 +162,15 @@ impl Live {
         judge.documents(&documents, &sources);
         let among = self.options.engine.among(self.count());
         let compared = pairs.iter().filter(|pair| judge.compares(pair.a, pair.b));
-        let versions = Versions::of(&self.index);
+        let versions = Versions::of(|take| {
+            let kept = self.index.all().iter();
+            let kept =
+                kept.filter(|kept| kept.facts.shingles > 0 && !self.open.contains_key(&kept.name));
+            kept.for_each(|kept| take(&kept.name));
+            let open = self.open.iter().filter(|(_, open)| open.features.is_some());
+            open.for_each(|(name, _)| take(name));
+            take(name);
+        });
         let alone = Closest::default();
         let compared = compared.map(|pair| alone.judged(&among, &documents, &versions, pair));
         let compared: Vec<Pair> = compared.collect();

@@ -22,7 +22,7 @@ use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
 use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::{Beside, rule_of_sets};
-use crate::verdict::versions::{AllNames, Versions};
+use crate::verdict::versions::Versions;
 use crate::verdict::{Among, Counts, Relation, Relations, SetMeasures, Titles};
 
 /// Pairs that are handed on together.
@@ -54,21 +54,6 @@ pub(crate) struct GroupedDocuments<'e> {
     /// The size of each group's set; empty if the shingle detector is off.
     pub(crate) sizes: &'e [u32],
     pub(crate) signatures: &'e Signatures,
-}
-
-/// The documents of some groups.
-struct Members<'e> {
-    documents: &'e [Document],
-    groups: &'e Groups,
-}
-
-impl AllNames for Members<'_> {
-    fn for_each_name(&self, take: &mut dyn FnMut(&str)) {
-        for group in 0..self.groups.count() {
-            let members = self.groups.members(group).iter();
-            members.for_each(|&member| take(&self.documents[member as usize].name));
-        }
-    }
 }
 
 /// The measures of two shingle sets, and [`crate::verdict::PairMeasures::closest`].
@@ -131,9 +116,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             forest: Forest::new(grouped.documents.len()),
             counts: Counts::default(),
             closest: Closest::new(options, grouped.sizes.len()),
-            versions: Versions::of(Members {
-                documents: grouped.documents,
-                groups: grouped.groups,
+            versions: Versions::of(move |take| {
+                let GroupedDocuments {
+                    documents, groups, ..
+                } = grouped;
+                let members = (0..groups.count()).flat_map(|group| groups.members(group));
+                members.for_each(|&member| take(&documents[member as usize].name));
             }),
             waiting: Vec::new(),
             batch: Vec::with_capacity(BATCH),
@@ -394,7 +382,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let (sets, closest) = measured;
         let among = Among {
             closest,
-            versions: Some(&self.versions),
+            versions: &self.versions,
         };
         pair(self.options, ids, documents, (sets, among), signatures)
     }

@@ -1,0 +1,197 @@
+use super::*;
+use proptest::prelude::*;
+
+fn fields(text: &[&str], id: Option<&str>) -> Fields {
+    Fields {
+        text: text.iter().map(|&name| name.into()).collect(),
+        id: id.map(Into::into),
+        is_named: true,
+        takes_lists: false,
+    }
+}
+
+#[test]
+fn text_and_id_of_a_record() {
+    let wanted = fields(&["text"], Some("id"));
+    for (line, text, id) in [
+        (r#"{"id":"a","text":"hello"}"#, "hello", Some("a")),
+        (
+            r#"{"text":"x\ny","meta":{"text":1,"k":[1,2]},"id":17}"#,
+            "x\ny",
+            Some("17"),
+        ),
+        (r#" {"text":"\u4e2d文"} "#, "中文", None),
+        ("\u{feff}{\"text\":\"bom\",\"id\":null}", "bom", None),
+        (r#"{"text":5}"#, "5", None),
+        (
+            r#"{"text":["a",["b"],null,1.5,{"type":"text","text":"part"},{"image":{"url":"x"}},"c"]}"#,
+            "a\nb\n1.5\npart\nx\nc",
+            None,
+        ),
+        (
+            r#"{"text":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}},{"text":"data: a;base64"}]}"#,
+            "0011bd21a3cebeb8\ndata: a;base64",
+            None,
+        ),
+        (
+            r#"{"x":NaN,"text":"NaN is \"NaN\"","id":-Infinity,"y":[Infinity,-1]}"#,
+            "NaN is \"NaN\"",
+            None,
+        ),
+        (
+            r#"{"scores":{"loss":[NaN,NaN , -Infinity],"of":{}},"text":"behind others"}"#,
+            "behind others",
+            None,
+        ),
+        (
+            r#"{"text":"before it, \\","loss":NaN}"#,
+            "before it, \\",
+            None,
+        ),
+        (
+            r#"{"text":"\ud83d\ude00 \ud83d \\ud83d \ude00\n\ud83d"}"#,
+            "😀 \u{fffd} \\ud83d \u{fffd}\n\u{fffd}",
+            None,
+        ),
+    ] {
+        let record = parse(line.as_bytes(), &wanted).unwrap();
+        assert_eq!(
+            (record.text.as_ref(), record.id.as_deref()),
+            (text, id),
+            "{line}"
+        );
+    }
+    // A record that is cut off in an escape is none.
+    for cut in [
+        &br#"{"text":"\ud8"#[..],
+        br#"{"text":"\ud83"#,
+        br#"{"text":"\"#,
+    ] {
+        assert_eq!(without_python(cut), None);
+    }
+    let same = parse(br#"{"t":"x"}"#, &fields(&["t"], Some("t"))).unwrap();
+    assert_eq!(same.id.as_deref(), Some("x"));
+}
+
+#[test]
+fn an_id_is_as_it_is_written() {
+    let wanted = fields(&["text"], Some("id"));
+    for (id, expected) in [
+        ("12345678901234567890123", Some("12345678901234567890123")),
+        ("-99999999999999999999", Some("-99999999999999999999")),
+        ("7.5", Some("7.5")),
+        ("7.50", Some("7.50")),
+        ("1E3", Some("1E3")),
+        ("-0", Some("-0")),
+        ("true", Some("true")),
+        ("false", Some("false")),
+        (r#""a\u0062""#, Some("ab")),
+        (" 8 ", Some("8")),
+        ("null", None),
+        ("[1]", None),
+        (r#"{"id":1}"#, None),
+    ] {
+        let line = format!(r#"{{"id":{id},"text":"x"}}"#);
+        let record = parse(line.as_bytes(), &wanted).unwrap();
+        assert_eq!(record.id.as_deref(), expected, "{line}");
+    }
+    // In a field that is the text too, and behind one that is no id.
+    for (line, text, id) in [
+        (r#"{"t":7.5,"x":"y"}"#, "7.5\n\ny", Some("7.5")),
+        (r#"{"t":["a","b"]}"#, "a\nb", None),
+        (r#"{"t":{"s":"deep"}}"#, "deep\n\ndeep", None),
+        (r#"{"t":null,"t":"late"}"#, "late", Some("late")),
+        (r#"{"t":"early","t":"late"}"#, "late", Some("late")),
+    ] {
+        let record = parse(line.as_bytes(), &fields(&["t", "t.s", "x"], Some("t"))).unwrap();
+        assert_eq!((&*record.text, record.id.as_deref()), (text, id), "{line}");
+    }
+    for open in ["[", "{\"id\":"] {
+        let deep = format!("{{\"text\":\"x\",\"id\":{}", open.repeat(1 << 20));
+        assert!(parse(deep.as_bytes(), &wanted).is_err());
+    }
+    for bad in ["01", "1.", "tru", "nan"] {
+        let line = format!(r#"{{"id":{bad},"text":"x"}}"#);
+        assert!(parse(line.as_bytes(), &wanted).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn names_lead_into_objects_and_through_lists() {
+    let line = r#"{"messages":[{"role":"a","content":"one"},{"content":"two"},3],
+        "meta":{"title":"T","a.b":{"c":"deep"},"id":{"n":7}},"meta.title":"literal","x":"y",
+        "calls":[{"content":"hm"},{"content":null,"tool_calls":[{"type":"function","arguments":"Paris"}]}],
+        "chat":[{"content":"be kind"},{"content":[{"type":"text","text":"hello"},{"type":"image","url":"no"},{"type":"text","text":"there"}]}]}"#;
+    for (names, id, text) in [
+        (&["messages.content"][..], "x", "one\ntwo"),
+        (
+            &["meta.title", "messages.content"],
+            "x",
+            "T\nliteral\n\none\ntwo",
+        ),
+        (&["meta.a.b.c"], "x", "deep"),
+        (&["calls.content"], "x", "hm\nParis"),
+        (&["chat.content"], "x", "be kind\nhello\nno\nthere"),
+        (&["gone", "x"], "meta.id.n", "y"),
+        (&["meta.a", "meta.title"], "meta.id.n", "T\nliteral"),
+    ] {
+        let record = parse(line.as_bytes(), &fields(names, Some(id))).unwrap();
+        assert_eq!(record.text, text, "{names:?}");
+        let expected = if id == "x" { "y" } else { "7" };
+        assert_eq!(record.id.as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn one_field_without_escapes_is_not_copied() {
+    let record = parse(br#"{"a":"plain"}"#, &fields(&["a"], None)).unwrap();
+    assert!(matches!(record.text, Cow::Borrowed("plain")));
+}
+
+#[test]
+fn faults_of_records_are_named() {
+    for (line, part) in [
+        ("{\"id\":1}", "no field 'text'"),
+        ("{\"text\":[{}]}", "no field 'text'"),
+        ("{\"text\":\"a\"", "EOF"),
+        ("[1,2]", "an object"),
+        ("{\"text\":\"a\"} x", "trailing"),
+        ("not json", "expected"),
+    ] {
+        let error = parse(line.as_bytes(), &Fields::default()).unwrap_err();
+        assert!(error.contains(part), "{line}: {error}");
+    }
+    let none = parse(b"{}", &fields(&["a", "b"], None)).unwrap_err();
+    assert!(none.contains("no field 'a' or 'b'"), "{none}");
+    assert!(parse(b"{\"text\":\"\xff\"}", &Fields::default()).is_err());
+    let quoted = format!("\"{}\"", "long ".repeat(10_000));
+    let error = parse(quoted.as_bytes(), &Fields::default()).unwrap_err();
+    assert!(error.len() <= 200, "{}", error.len());
+    let deep = format!(
+        "{{\"text\":{}{}}}",
+        "[".repeat(1 << 20),
+        "]".repeat(1 << 20)
+    );
+    let error = parse(deep.as_bytes(), &Fields::default()).unwrap_err();
+    assert!(error.contains("recursion limit"), "{error}");
+}
+
+#[test]
+fn an_element_is_a_record_if_it_has_the_field() {
+    let wanted = Fields::default();
+    assert_eq!(probe(br#"{"text":null}"#, &wanted), Ok(()));
+    let names = vec!["id".to_owned(), "body".to_owned()];
+    assert_eq!(probe(br#"{"id":1,"body":{}}"#, &wanted), Err(Some(names)));
+    assert_eq!(probe(br#"{"a":NaN,"text":"x"}"#, &wanted), Ok(()));
+    for other in [&b"[1]"[..], b"\"text\"", b"{", b"{NaN"] {
+        assert_eq!(probe(other, &wanted), Err(None));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_line_is_a_record_or_an_error(line in prop::collection::vec(any::<u8>(), 0..100)) {
+        let _ = parse(&line, &Fields::default());
+        let _ = probe(&line, &Fields::default());
+    }
+}
