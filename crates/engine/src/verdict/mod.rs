@@ -6,6 +6,8 @@
 //!
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
+//! * [`folders`]: what the name of a folder tells of the pages in it
+//! * [`versions`]: which pages the versions of a site have
 
 pub mod folders;
 mod names;
