@@ -623,16 +623,70 @@ fn records_with_damage_stay_and_are_named() {
 
 #[test]
 fn one_question_about_two_pictures_is_two_records() {
-    let ask = |bytes: &str| {
-        let url = format!("data:image/png;base64,{bytes}");
-        let content =
-            json!([{ "type": "image_url", "image_url": { "url": url } }, { "text": PARK }]);
-        json!({ "messages": [{ "content": content }] }).to_string() + "\n"
-    };
-    let lines = ["iVBORw0", "iVBORw1", "iVBORw0"].map(ask);
-    let env = Env::new().file("in.jsonl", lines.concat());
-    let args = "in.jsonl --text-field messages -o -";
-    assert_eq!(dedup(&env, args).stdout, lines[..2].concat());
+    let bytes = |name: &str| format!("{}{name}", "iVBORw0KGgo".repeat(20));
+    let data = |name: &str| format!("data:image/png;base64,{name}");
+    let parts: [fn(&str, &str, &str) -> Value; 6] = [
+        |_, data, _| json!({ "type": "image_url", "image_url": { "url": data } }),
+        |name, _, _| json!({ "type": "image_url", "image_url": { "url": format!("https://example.org/{name}.png") } }),
+        |_, _, bytes| json!({ "type": "image", "source": { "type": "base64", "data": bytes } }),
+        |_, _, bytes| json!({ "inlineData": { "mimeType": "image/png", "data": bytes } }),
+        |name, _, _| json!({ "image": format!("photos/{name}.png") }),
+        |name, _, _| json!({ "type": "file", "file": { "file_id": name } }),
+    ];
+    for part in parts {
+        let ask = |name: &str| {
+            let content =
+                json!([part(name, &data(name), &bytes(name)), { "type": "text", "text": PARK }]);
+            json!({ "messages": [{ "content": content }] }).to_string() + "\n"
+        };
+        let lines = ["w0", "w1", "w0"].map(ask);
+        let env = Env::new().file("in.jsonl", lines.concat());
+        for field in ["messages", "messages.content"] {
+            let args = ["in.jsonl", "--text-field", field, "-o", "-"];
+            assert_eq!(
+                dedup(&env, &args).stdout,
+                lines[..2].concat(),
+                "{}",
+                lines[0]
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_message_says_beside_its_content_counts() {
+    let of_call = |text: &str| json!({ "name": "search", "arguments": text });
+    for key in [
+        "tool_calls",
+        "function_call",
+        "reasoning_content",
+        "thinking",
+        "refusal",
+    ] {
+        let say = |text: &str| {
+            let beside = match key {
+                "tool_calls" => json!([{ "type": "function", "function": of_call(text) }]),
+                "function_call" => of_call(text),
+                _ => json!(text),
+            };
+            let answer = json!({ "role": "assistant", "content": null, key: beside });
+            json!({ "messages": [{ "role": "user", "content": "Please help me." }, answer] })
+                .to_string()
+                + "\n"
+        };
+        let lines = [PARK, BREAD, PARK].map(say);
+        let env = Env::new().file("in.jsonl", lines.concat());
+        let run = dedup(&env, "in.jsonl --text-field messages.content -o -");
+        assert_eq!(run.stdout, lines[..2].concat(), "{key}");
+    }
+}
+
+#[test]
+fn records_under_another_name_are_read_from_standard_input() {
+    let env = Env::new().file("in.txt", json!({ "text": PARK }).to_string());
+    let run = env.run("dedup in.txt -o kept.jsonl");
+    assert_eq!(run.code, Some(2));
+    run.says("this reads it as JSON Lines: dupfind dedup - < in.txt");
 }
 
 #[test]

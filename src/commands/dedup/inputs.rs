@@ -97,6 +97,10 @@ impl Inputs {
                 ),
                 // Other data that is damaged is named when it is read.
                 (format, _) if format.is_of_records() => {}
+                (_, Ok(Some(b'{'))) => bail!(
+                    "{name} is no file of records by its name; this reads it as JSON Lines: dupfind dedup - < {}",
+                    shown(path)
+                ),
                 _ => bail!(
                     "{name} is no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is \
                      dupfind plan"

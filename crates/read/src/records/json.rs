@@ -156,7 +156,7 @@ fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields
                 }
                 _ => {
                     let value: Value = serde_json::from_str(raw.get())?;
-                    found.has_field |= put_values(&value, path, text, &mut found.files);
+                    found.has_field |= put_values(&value, path, false, text, &mut found.files);
                 }
             }
         }
@@ -178,12 +178,23 @@ fn below<'n>(name: &'n str, key: &str) -> Option<&'n str> {
     rest.strip_prefix('.')
 }
 
+/// What a message says beside its `content`, which is empty then or leaves it out.
+const BESIDE_CONTENT: [&str; 6] = [
+    "tool_calls",
+    "function_call",
+    "reasoning_content",
+    "reasoning",
+    "thinking",
+    "refusal",
+];
+
 /// Adds the texts that a path leads to from a value. Returns whether the path leads anywhere. Where it ends, all of the value
-/// is text: the parts of a message, and what calls of tools are given. Programs write the `type` of such a part. A message that
-/// calls tools often has no other content.
+/// is text: the parts of a message, and what calls of tools are given. Programs write the `type` of such a part. `is_in_file`
+/// says that the value tells which picture, sound or file a part is.
 fn put_values(
     value: &Value,
     path: &str,
+    is_in_file: bool,
     text: &mut Option<Cow<'_, str>>,
     files: &mut Option<Cow<'_, str>>,
 ) -> bool {
@@ -191,25 +202,29 @@ fn put_values(
         Value::Array(list) => {
             let mut is_any = path.is_empty();
             for value in list {
-                is_any |= put_values(value, path, text, files);
+                is_any |= put_values(value, path, is_in_file, text, files);
             }
             is_any
         }
         Value::Object(map) => {
-            let mut is_any = path.is_empty();
+            let is_part = path.is_empty();
+            let of_part = is_part.then(|| map.get("type")?.as_str()).flatten();
+            let is_in_file = is_in_file || of_part.is_some_and(is_type_of_file);
+            let mut is_any = is_part;
             for (key, value) in map {
-                let path = match path.is_empty() {
+                let path = match is_part {
                     true => (key != "type").then_some(path),
-                    false if path == "content" && key == "tool_calls" => Some(""),
+                    false if path == "content" && BESIDE_CONTENT.contains(&&**key) => Some(""),
                     false => below(path, key),
                 };
-                is_any |= path.is_some_and(|path| put_values(value, path, text, files));
+                let is_in_file = is_part && key != "text" && (is_in_file || is_key_of_file(key));
+                is_any |= path.is_some_and(|path| put_values(value, path, is_in_file, text, files));
             }
             is_any
         }
         _ if !path.is_empty() => false,
         // Another picture makes another record.
-        Value::String(value) if is_file(value) => {
+        Value::String(value) if is_file(value, is_in_file) => {
             let hash = format!("{:016x}", xxh3_64(value.as_bytes()));
             put(text, Cow::Owned(hash.clone()));
             put(files, Cow::Owned(hash));
@@ -227,10 +242,35 @@ fn put_values(
     }
 }
 
-/// Returns whether a value is the address of a file that has the bytes of the file in it.
-fn is_file(value: &str) -> bool {
+/// Returns whether the `type` of a part says that it is a file: `image_url`, `input_audio`, `file`.
+fn is_type_of_file(name: &str) -> bool {
+    is_key_of_file(name) || matches!(name, "file" | "input_file")
+}
+
+/// Returns whether a key leads to a file: `image`, `image_url`, `input_audio`, `fileData`.
+fn is_key_of_file(name: &str) -> bool {
+    let kinds = ["image", "audio", "video"];
+    kinds.iter().any(|kind| name.contains(kind)) || matches!(name, "fileData" | "file_data")
+}
+
+/// Returns whether a value is a file, or the address of one: bytes in base64, or any word where a part tells which file it is.
+fn is_file(value: &str, is_in_file: bool) -> bool {
+    /// From how many characters on a word of small and capital letters and digits is no word of a text.
+    const ENCODED: usize = 64;
     let head = &value.as_bytes()[..value.len().min(100)];
-    head.starts_with(b"data:") && memmem::find(head, b";base64,").is_some()
+    if head.starts_with(b"data:") && memmem::find(head, b";base64,").is_some() {
+        return true;
+    }
+    if is_in_file {
+        return !value.contains(char::is_whitespace);
+    }
+    let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/-_=".contains(byte);
+    let has = |is: fn(&u8) -> bool| head.iter().any(is);
+    value.len() >= ENCODED
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && has(u8::is_ascii_digit)
+        && value.bytes().all(|byte| is_sign(&byte))
 }
 
 /// Adds a value to a text. Several values of one field become lines.

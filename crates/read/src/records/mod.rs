@@ -172,7 +172,7 @@ impl Batch {
                             json::parse(bytes, fields).map_err(malformed)
                         }
                         (Some(bytes), Layout::Table(columns)) => {
-                            columns.parse(bytes).map_err(malformed)
+                            columns.parse(bytes, batch.behind(at)).map_err(malformed)
                         }
                     },
                 }

@@ -30,6 +30,11 @@ pub(crate) trait Cut: Send {
     /// Reads some of the bytes that follow those of the last call.
     fn step(&mut self, bytes: &[u8]) -> Step;
 
+    /// Whether a record is judged by the one behind it.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
     /// Whether the rest is a record if no bytes follow. The error has the reason.
     fn at_end(&self) -> Result<(), &'static str>;
 }
@@ -58,9 +63,19 @@ pub(super) struct Piece {
 pub(super) struct PieceBatch {
     pub(super) bytes: Vec<u8>,
     pub(super) pieces: Vec<Piece>,
+    /// The bytes of the record behind the last one, where a record is judged by it.
+    pub(super) next: Option<Vec<u8>>,
 }
 
 impl PieceBatch {
+    /// The bytes of the record behind the one at a place.
+    pub(super) fn behind(&self, at: usize) -> Option<&[u8]> {
+        match self.pieces.get(at + 1) {
+            Some(next) => self.content(next),
+            None => self.next.as_deref(),
+        }
+    }
+
     /// The bytes of a record.
     pub(super) fn content(&self, piece: &Piece) -> Option<&[u8]> {
         piece.place.clone().map(|place| &self.bytes[place])
@@ -134,8 +149,12 @@ impl<R: Read> Pieces<R> {
                     Err(words) => self.fail(words),
                 }
             }
+            let next = match self.cut.looks_ahead() && !self.is_end {
+                true => self.hold_back(&mut pieces),
+                false => None,
+            };
             if !pieces.is_empty() {
-                return Ok(Some(self.hand_out(pieces)));
+                return Ok(Some(self.hand_out(pieces, next)));
             }
             if let Some(failure) = self.failure.take() {
                 self.is_over = true;
@@ -202,6 +221,19 @@ impl<R: Read> Pieces<R> {
         (self.dropped, self.dropped_lines) = (0, 0);
     }
 
+    /// Takes the last record back, to find it again with the one behind it. Returns its bytes.
+    fn hold_back(&mut self, pieces: &mut Vec<Piece>) -> Option<Vec<u8>> {
+        if self.dropped > 0 {
+            return None;
+        }
+        let last = pieces.pop_if(|last| last.place.is_some())?;
+        let place = last.place?;
+        (self.start, self.at) = (place.start, place.start);
+        self.line = last.lines.0;
+        self.before -= 1;
+        Some(self.buffer[place].to_vec())
+    }
+
     /// Drops the bytes of a record that is too large.
     fn drop_some(&mut self) {
         let bytes = &self.buffer[self.start..self.at];
@@ -228,12 +260,16 @@ impl<R: Read> Pieces<R> {
     }
 
     /// Returns the records found, and keeps the bytes behind them.
-    fn hand_out(&mut self, pieces: Vec<Piece>) -> PieceBatch {
+    fn hand_out(&mut self, pieces: Vec<Piece>, next: Option<Vec<u8>>) -> PieceBatch {
         let rest = self.buffer.split_off(self.start);
         let bytes = std::mem::replace(&mut self.buffer, rest);
         self.at -= self.start;
         self.start = 0;
-        PieceBatch { bytes, pieces }
+        PieceBatch {
+            bytes,
+            pieces,
+            next,
+        }
     }
 
     fn fill(&mut self) {

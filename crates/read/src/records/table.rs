@@ -134,6 +134,10 @@ impl Cut for Rows {
         Step::More
     }
 
+    fn looks_ahead(&self) -> bool {
+        self.dialect.is_full
+    }
+
     fn at_end(&self) -> Result<(), &'static str> {
         match self.place {
             FieldPlace::Quoted | FieldPlace::Escaped => Err("a quotation mark is not closed"),
@@ -195,12 +199,12 @@ impl Columns {
     }
 
     /// Returns the document in a row, given without its line end. A row can have fewer columns than there are names. One with
-    /// more is refused: a part of its text may be in them.
+    /// more is refused: a part of its text may be in them. `next` is the row behind it.
     ///
     /// # Errors
     ///
     /// The fault of the row, in words.
-    pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
+    pub(super) fn parse(&self, row: &[u8], next: Option<&[u8]>) -> Result<Record<'static>, String> {
         if swallows_rows(row, self.dialect) {
             return Err(
                 "it has several lines, and text behind a closing quotation mark: other rows may be within it".into(),
@@ -216,6 +220,14 @@ impl Columns {
         if self.dialect.is_full && cells.get(0).is_some_and(ends_a_text) {
             return Err(
                 "its first column ends with a quotation mark that none begins: it may be the last line of a text".into(),
+            );
+        }
+        if self.dialect.is_full
+            && self.begins_a_text(row)
+            && next.is_some_and(|next| self.is_part(next))
+        {
+            return Err(
+                "its last column begins with a quotation mark that is not closed: the next line may be a part of it".into(),
             );
         }
         if cells.go_beyond(count) {
@@ -245,6 +257,18 @@ impl Columns {
                 .map(|id| Cow::Owned(id.to_owned())),
             title: None,
         })
+    }
+
+    /// Returns whether the last field of a row without quoting begins with a mark that no other one closes.
+    fn begins_a_text(&self, row: &[u8]) -> bool {
+        let start = memchr::memrchr(self.dialect.delimiter, row).map_or(0, |at| at + 1);
+        row[start..].starts_with(b"\"") && memchr::memchr_iter(b'"', &row[start..]).count() % 2 == 1
+    }
+
+    /// Returns whether a row may be a line of a text that began in a row before.
+    fn is_part(&self, row: &[u8]) -> bool {
+        let cells = cells(row, self.dialect);
+        cells.len() < self.count || cells.get(0).is_some_and(ends_a_text)
     }
 }
 

@@ -24,7 +24,7 @@ fn text_and_id_of_a_record() {
         ("\u{feff}{\"text\":\"bom\",\"id\":null}", "bom", None),
         (r#"{"text":5}"#, "5", None),
         (
-            r#"{"text":["a",["b"],null,1.5,{"type":"text","text":"part"},{"image":{"url":"x"}},"c"]}"#,
+            r#"{"text":["a",["b"],null,1.5,{"type":"text","text":"part"},{"link":{"url":"x"}},"c"]}"#,
             "a\nb\n1.5\npart\nx\nc",
             None,
         ),
@@ -131,7 +131,11 @@ fn names_lead_into_objects_and_through_lists() {
         ),
         (&["meta.a.b.c"], "x", "deep"),
         (&["calls.content"], "x", "hm\nParis"),
-        (&["chat.content"], "x", "be kind\nhello\nno\nthere"),
+        (
+            &["chat.content"],
+            "x",
+            "be kind\nhello\n9d08fc5ab702aae8\nthere",
+        ),
         (&["gone", "x"], "meta.id.n", "y"),
         (&["meta.a", "meta.title"], "meta.id.n", "T\nliteral"),
     ] {

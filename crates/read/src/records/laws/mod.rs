@@ -179,6 +179,22 @@ fn tsv_in_quotation_marks_is_read_as_csv_is() {
         (is_read, failure),
         (vec![true, true, false, false, false], None)
     );
+    // Nor the row where such a text begins, wherever a batch ends. A stray mark begins no text.
+    let late = format!(
+        "id\ttext\n{}2\t\"stray\n3\t\"He said \"\"go\"\"\n\nand\nwent\"\n4\tplain\n",
+        "1\tplain\n".repeat(10_000)
+    );
+    for batch in [None, Some(1), Some(7), Some(64)] {
+        let (seen, failure) = read_records(late.as_bytes(), Format::Tsv, &settings(999), batch);
+        let is_read: Vec<bool> = seen[9_999..]
+            .iter()
+            .map(|(.., record)| record.is_ok())
+            .collect();
+        assert_eq!(
+            (is_read, failure),
+            (vec![true, true, false, false, false, true], None)
+        );
+    }
     // Rows may leave out columns, and end a column with a mark, if the first ones do.
     for (table, expected) in [
         ("text\tid\nMonitor 24\"\t1\nb\t2\n", ["Monitor 24\"", "b"]),
