@@ -14,40 +14,47 @@ use crate::decode::{Decoded, SAMPLE, detect};
 const DROPPED: u32 = 8;
 const RARE: u32 = 3;
 
+/// What it tells that the detector finds the encoding without the dropped bytes, in hundredths of a bit. It knows more of a short
+/// text than the lead bytes do.
+const DETECTED: isize = 2_000;
+
 /// A text is damaged if it has at least this many wide characters for every place where bytes are dropped: if it declares the
 /// encoding, and if it does not. Texts in other encodings are broken at their spaces.
-const WIDE_PER_BROKEN: [usize; 2] = [3, 12];
+const WIDE_PER_BROKEN: [usize; 2] = [3, 8];
 
 /// How many bytes are enough to see whether characters are cut in halves.
 const SHORT_SAMPLE: usize = 2 << 10;
 
-/// The encodings, with the lead bytes of their common characters. The fewer these are, the more a common character tells: its
-/// information in hundredths of a bit, of 94 lead bytes.
-const ENCODINGS: [(&Encoding, IsByte, isize); 5] = [
-    (
-        GB18030,
-        |lead| matches!(lead, 0xa1..=0xa3 | 0xb0..=0xd7),
-        113,
-    ),
-    (BIG5, |lead| matches!(lead, 0xa1..=0xc6), 130),
-    (
-        EUC_JP,
-        |lead| matches!(lead, 0xa1..=0xa5 | 0xb0..=0xcf),
-        134,
-    ),
-    (
-        SHIFT_JIS,
-        |lead| matches!(lead, 0x81..=0x83 | 0x88..=0x97),
-        230,
-    ),
-    (
-        EUC_KR,
-        |lead| matches!(lead, 0xa1..=0xa3 | 0xb0..=0xc8),
-        175,
-    ),
+/// The encodings, each with what a lead byte tells. The fewer lead bytes the common characters have, the more one of them tells.
+/// Nearly half of Japanese is hiragana, which has one lead byte in EUC-JP.
+const ENCODINGS: [(&Encoding, Told); 5] = [
+    (GB18030, |lead| match lead {
+        0xa1..=0xa3 | 0xb0..=0xd7 => Some(113),
+        _ => None,
+    }),
+    (BIG5, |lead| match lead {
+        0xa1..=0xc6 => Some(130),
+        _ => None,
+    }),
+    (EUC_JP, |lead| match lead {
+        0xa4 => Some(530),
+        0xa5 => Some(350),
+        0xa1 => Some(320),
+        0xa2 | 0xa3 | 0xb0..=0xcf => Some(0),
+        _ => None,
+    }),
+    (SHIFT_JIS, |lead| match lead {
+        0x81..=0x83 | 0x88..=0x97 => Some(230),
+        _ => None,
+    }),
+    (EUC_KR, |lead| match lead {
+        0xa1..=0xa3 | 0xb0..=0xc8 => Some(175),
+        _ => None,
+    }),
 ];
 
-type IsByte = fn(u8) -> bool;
+/// The information of the lead byte of a common character, in hundredths of a bit, of 94 lead bytes; `None` for a rare one.
+type Told = fn(u8) -> Option<isize>;
 
 /// Returns the text of damaged bytes with U+FFFD where bytes are dropped. `declared` is the encoding that they declare. `None` if
 /// they are no damaged text in one of these encodings.
@@ -57,22 +64,20 @@ pub(super) fn damaged<'b>(
 ) -> Option<Decoded<'b>> {
     let first = bytes.iter().position(|byte| !byte.is_ascii())?;
     let sample = &bytes[first..bytes.len().min(first + SAMPLE)];
-    let found = ENCODINGS
-        .into_iter()
-        .filter_map(|(encoding, is_common, information)| {
-            let cut = Division::new(sample, encoding, is_common);
-            let is_same = |other: &'static Encoding| name(other) == name(encoding);
-            let is_declared = declared.is_some_and(is_same);
-            let is_found = cut.is_plausible(is_declared)
-                && (is_declared || is_same(detect(&cut.parts(sample).concat())));
-            is_found.then_some((
-                likelihood([cut.common, cut.wide, cut.broken], information),
-                encoding,
-                is_common,
-            ))
-        });
-    let (_, encoding, is_common) = found.max_by_key(|(likelihood, ..)| *likelihood)?;
-    let cut = Division::new(bytes, encoding, is_common);
+    let found = ENCODINGS.into_iter().filter_map(|(encoding, told)| {
+        let cut = Division::new(sample, encoding, told);
+        let is_declared = declared.is_some_and(|declared| name(declared) == name(encoding));
+        // A changed byte may exclude this one of them for the detector, and leave another one.
+        let detected = detect(&cut.parts(sample).concat());
+        let is_found = cut.is_plausible(is_declared) && (is_declared || !detected.is_single_byte());
+        let bonus = match name(detected) == name(encoding) {
+            true => DETECTED,
+            false => 0,
+        };
+        is_found.then_some((cut.leads.likelihood(cut.broken) + bonus, encoding, told))
+    });
+    let (_, encoding, told) = found.max_by_key(|(likelihood, ..)| *likelihood)?;
+    let cut = Division::new(bytes, encoding, told);
     let parts = cut.parts(bytes);
     let texts = parts
         .iter()
@@ -100,14 +105,13 @@ pub(super) fn is_likely(bytes: &[u8], encoding: &'static Encoding) -> bool {
         is_lead
     });
     let leads: Vec<u8> = leads.copied().collect();
-    let counts = ENCODINGS.map(|(known, is_common, information)| {
-        let common = leads.iter().filter(|&&lead| is_common(lead)).count();
-        let wide = leads.len();
-        (
-            likelihood([common, wide, 0], information),
-            common * 10 >= wide * 7,
-            known,
-        )
+    let counts = ENCODINGS.map(|(known, told)| {
+        let mut counts = Leads::default();
+        for &lead in &leads {
+            counts.add(told(lead));
+        }
+        let is_common = counts.common * 10 >= counts.wide * 7;
+        (counts.likelihood(0), is_common, known)
     });
     let best = counts
         .into_iter()
@@ -115,11 +119,29 @@ pub(super) fn is_likely(bytes: &[u8], encoding: &'static Encoding) -> bool {
     best.is_some_and(|(_, is_common, known)| is_common && is_found(known))
 }
 
-/// Returns how likely an encoding is, compared with the others: by how many characters are common, how many there are, and how many
-/// places are broken.
-fn likelihood([common, wide, broken]: [usize; 3], information: isize) -> isize {
-    let count = |count: usize| isize::try_from(count).unwrap_or(isize::MAX / 1_000);
-    count(common) * information - count(wide - common) * 300 - count(broken) * 800
+/// The lead bytes of a text, as those of an encoding.
+#[derive(Default)]
+struct Leads {
+    /// How many characters of several bytes there are, and how many of them are common.
+    wide: usize,
+    common: usize,
+    /// What the common ones tell.
+    information: isize,
+}
+
+impl Leads {
+    fn add(&mut self, told: Option<isize>) {
+        self.wide += 1;
+        self.common += usize::from(told.is_some());
+        self.information += told.unwrap_or_default();
+    }
+
+    /// Returns how likely the encoding is, compared with the others: by what the characters tell, how many are rare, and how many
+    /// places are broken.
+    fn likelihood(&self, broken: usize) -> isize {
+        let count = |count: usize| isize::try_from(count).unwrap_or(isize::MAX / 1_000);
+        self.information - count(self.wide - self.common) * 300 - count(broken) * 800
+    }
 }
 
 /// Returns the name that the detector gives to an encoding: GB 18030 has all characters of GBK.
@@ -134,20 +156,17 @@ fn name(encoding: &'static Encoding) -> &'static str {
 struct Division {
     /// The length of each character, from the first byte on; 0 for a dropped byte.
     lengths: Vec<u8>,
-    /// How many characters of several bytes there are, and how many of them are common.
-    wide: usize,
-    common: usize,
+    leads: Leads,
     /// In how many places bytes are dropped.
     broken: usize,
 }
 
 impl Division {
-    fn new(bytes: &[u8], encoding: &'static Encoding, is_common: IsByte) -> Self {
-        let best = shortest(bytes, encoding, is_common);
+    fn new(bytes: &[u8], encoding: &'static Encoding, told: Told) -> Self {
+        let best = shortest(bytes, encoding, told);
         let mut cut = Self {
             lengths: Vec::with_capacity(bytes.len() / 2),
-            wide: 0,
-            common: 0,
+            leads: Leads::default(),
             broken: 0,
         };
         let (mut at, mut is_broken) = (0, false);
@@ -156,8 +175,7 @@ impl Division {
             cut.broken += usize::from(length == 0 && !is_broken);
             is_broken = length == 0;
             if length > 1 {
-                cut.wide += 1;
-                cut.common += usize::from(is_common(bytes[at]));
+                cut.leads.add(told(bytes[at]));
             }
             cut.lengths.push(length);
             at += usize::from(length.max(1));
@@ -168,7 +186,8 @@ impl Division {
     /// Returns whether nearly all of the text is intact, and most of it is common characters.
     fn is_plausible(&self, is_declared: bool) -> bool {
         let least = WIDE_PER_BROKEN[usize::from(!is_declared)];
-        self.wide >= self.broken * least && self.common * 10 >= self.wide * 8
+        let Leads { wide, common, .. } = self.leads;
+        wide >= self.broken * least && common * 10 >= wide * 8
     }
 
     /// Returns the bytes between those that are dropped.
@@ -191,7 +210,7 @@ impl Division {
 }
 
 /// Returns the length of the best character at each byte; 0 where dropping the byte is best.
-fn shortest(bytes: &[u8], encoding: &'static Encoding, is_common: IsByte) -> Vec<u8> {
+fn shortest(bytes: &[u8], encoding: &'static Encoding, told: Told) -> Vec<u8> {
     let mut best = vec![0; bytes.len()];
     // The costs of what is behind each of the next four bytes.
     let mut costs = [0_u32; 4];
@@ -199,7 +218,8 @@ fn shortest(bytes: &[u8], encoding: &'static Encoding, is_common: IsByte) -> Vec
         let rest = &bytes[at..];
         let mut found = (costs[0].saturating_add(DROPPED), 0);
         for length in lengths(rest, encoding) {
-            let is_free = length == 1 && rest[0].is_ascii() || length > 1 && is_common(rest[0]);
+            let is_free =
+                length == 1 && rest[0].is_ascii() || length > 1 && told(rest[0]).is_some();
             let own = if is_free { 0 } else { RARE };
             let cost = costs[length - 1].saturating_add(own);
             // Of equal ways the one with fewer characters is taken.
@@ -297,6 +317,29 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn hiragana_and_hangul_tell_more_than_what_the_detector_excludes() {
+        for (encoding, text, changes) in [
+            // Each byte that is changed makes a character that the encoding does not have.
+            (
+                EUC_JP,
+                TEXTS[2].1,
+                &[(3, 0xff), (30, 0x20), (61, 0xfe), (75, 0xff), (90, 0x41)][..],
+            ),
+            (EUC_KR, TEXTS[4].1, &[(3, 0xf9), (30, 0xe0), (61, 0xc9)]),
+        ] {
+            let mut bytes = encoding.encode(text).0.into_owned();
+            for &(at, byte) in changes {
+                bytes[at] = byte;
+            }
+            let decoded = decode(&bytes, None).unwrap();
+            assert_eq!(decoded.encoding, encoding.name(), "{}", decoded.text);
+        }
+        // Its lead bytes are those of Hangul.
+        let text = "仅当 kubelet 的**节点关闭管理器**可以检测到即将到来的节";
+        assert_eq!(decode(&GBK.encode(text).0, None).unwrap().text, text);
     }
 
     #[test]

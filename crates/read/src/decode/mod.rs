@@ -32,7 +32,8 @@ const PARTS: usize = 8;
 const LEAST_PART: usize = 64;
 
 /// A file with at least this many intact UTF-8 sequences for every broken one is damaged UTF-8. Texts in legacy
-/// encodings look like UTF-8 only by accident.
+/// encodings look like UTF-8 only by accident, and hardly ever in sequences of three bytes: one of them for every broken one
+/// is enough.
 const INTACT_PER_BROKEN: usize = 4;
 
 /// Decoded text, and how it was decoded.
@@ -145,16 +146,17 @@ impl<'b> Decoded<'b> {
 /// Returns whether bytes that are not valid UTF-8 are damaged UTF-8: nearly all sequences are intact. A character that the
 /// end cuts in two is no damage.
 fn is_broken_utf8(bytes: &[u8]) -> bool {
-    let (mut intact, mut broken, mut at) = (0, 0, 0);
+    let (mut intact, mut long, mut broken, mut at) = (0, 0, 0, 0);
     for chunk in bytes.utf8_chunks() {
         intact += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        long += chunk.valid().chars().filter(|c| c.len_utf8() > 2).count();
         at += chunk.valid().len() + chunk.invalid().len();
         let is_cut =
             || str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
         let is_whole = chunk.invalid().is_empty() || (at == bytes.len() && is_cut());
         broken += usize::from(!is_whole);
     }
-    intact > 0 && intact >= broken * INTACT_PER_BROKEN
+    intact > 0 && (intact >= broken * INTACT_PER_BROKEN || long >= broken)
 }
 
 /// Returns the detector's guess.
@@ -327,6 +329,12 @@ mod tests {
         let (decoded, name, replaced) = text(&bytes);
         assert!(decoded.ends_with("三十年。") && decoded.contains('\u{fffd}'));
         assert_eq!((name, replaced), ("UTF-8", true));
+        // One byte of twelve.
+        for byte in bytes.iter_mut().skip(7).step_by(12) {
+            *byte = b'z';
+        }
+        let (decoded, name, _) = text(&bytes);
+        assert!(decoded.contains("三十年") && name == "UTF-8", "{decoded}");
         // Cut off in the middle of a character.
         let few = "The na\u{ef}ve captain waits in the caf\u{e9}".as_bytes();
         for (cut, end) in [(TEXT.as_bytes(), "三十年\u{fffd}"), (few, "caf\u{fffd}")] {
