@@ -1,8 +1,8 @@
 //! Bytes to text: finds out the encoding of a document and decodes it.
 //!
 //! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule for
-//! binary files; valid UTF-8, which may be ISO-2022-JP; UTF-8 with a few broken bytes; the encoding that the document
-//! declares; the statistical detector of Firefox. The detector is slow, so it is given only the telling part. What it takes for
+//! binary files; valid UTF-8, which may be ISO-2022-JP; UTF-8 in some lines; UTF-8 with a few broken bytes; the encoding
+//! that the document declares; the statistical detector of Firefox. The detector is slow, so it is given only the telling part. What it takes for
 //! text of one byte a character may be damaged text of East Asia.
 
 mod damaged;
@@ -68,24 +68,54 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
             replaced: false,
         }));
     }
-    if is_broken_utf8(bytes) {
-        return Some(Decoded::by(UTF_8, bytes));
-    }
     // A page may be converted and still declare the encoding it had before.
     let declared = declared(bytes);
+    Some(mixed(bytes, declared).unwrap_or_else(|| of_invalid(bytes, declared)))
+}
+
+/// Returns the text of lines of which some are UTF-8, and the others are in an encoding of East Asia.
+fn mixed(bytes: &[u8], declared: Option<&'static Encoding>) -> Option<Decoded<'static>> {
+    let lines = || bytes.split_inclusive(|byte| *byte == b'\n');
+    // Other encodings look like UTF-8 only in sequences of two bytes.
+    let is_wide = |text: &str| text.chars().any(|c| c.len_utf8() > 2);
+    let mut valid = lines().filter_map(|line| str::from_utf8(line).ok());
+    valid.find(|text| is_wide(text))?;
+    let others = lines().filter(|line| str::from_utf8(line).is_err());
+    let others = others.collect::<Vec<_>>().concat();
+    let decoded = of_invalid(&others, declared);
+    let encoding = Encoding::for_label(decoded.encoding.as_bytes())?;
+    if encoding == UTF_8 || encoding.is_single_byte() {
+        return None;
+    }
+    let mut decoded_lines = decoded.text.split_inclusive('\n');
+    let text: Option<String> = lines()
+        .map(|line| str::from_utf8(line).ok().or_else(|| decoded_lines.next()))
+        .collect();
+    Some(Decoded {
+        text: Cow::Owned(text?),
+        encoding: decoded.encoding,
+        replaced: decoded.replaced,
+    })
+}
+
+/// Returns the text of bytes that are not valid UTF-8. `declared` is the encoding that they declare.
+fn of_invalid<'b>(bytes: &'b [u8], declared: Option<&'static Encoding>) -> Decoded<'b> {
+    if is_broken_utf8(bytes) {
+        return Decoded::by(UTF_8, bytes);
+    }
     let by_declared = declared.map(|encoding| Decoded::by(encoding, bytes));
     if let Some(decoded) = by_declared.filter(|decoded| !decoded.replaced) {
-        return Some(decoded);
+        return decoded;
     }
     let detected = detect(bytes);
     let by_detected = Decoded::by(detected, bytes);
     let is_sure = !by_detected.replaced && is_likely(bytes, detected);
     let repaired = (!is_sure).then(|| damaged(bytes, declared)).flatten();
-    Some(repaired.unwrap_or_else(|| match declared {
+    repaired.unwrap_or_else(|| match declared {
         Some(declared) if by_detected.replaced => Decoded::by(declared, bytes),
         _ if detected.is_single_byte() => by_most(bytes).unwrap_or(by_detected),
         _ => by_detected,
-    }))
+    })
 }
 
 /// Returns the text in the encoding of one byte a character that most parts of the bytes are in, if it has no character for one
@@ -343,6 +373,28 @@ mod tests {
             assert_eq!((name, replaced), ("UTF-8", true));
         }
         assert_eq!(text(b"in the caf\xe9").0, "in the caf\u{e9}");
+    }
+
+    #[test]
+    fn lines_in_utf8_and_lines_in_another_encoding_are_both_read() {
+        let other = "路灯亮起的时候，孩子们还在空地上踢球，卖烤红薯的推车慢慢走远。";
+        for encoding in [GB18030, encoding_rs::BIG5] {
+            let (older, newer) = match encoding == GB18030 {
+                true => (TEXT, other),
+                false => (
+                    "舊城區的梧桐樹在雨後顯得格外安靜，巷口的修鞋攤已經擺了三十年。",
+                    other,
+                ),
+            };
+            let old = encoding.encode(older).0;
+            for parts in [[&old[..], newer.as_bytes()], [newer.as_bytes(), &old]] {
+                let (decoded, ..) = text(&parts.join(&b'\n'));
+                assert!(
+                    decoded.contains(older) && decoded.contains(newer),
+                    "{decoded}"
+                );
+            }
+        }
     }
 
     #[test]
