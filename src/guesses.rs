@@ -151,9 +151,8 @@ mod tests {
             let of = if of.is_empty() { vec!["scan"] } else { of };
             for name in names {
                 assert!(definition.find_subcommand(name).is_none(), "{name}");
-                let mut commands = of
-                    .iter()
-                    .filter_map(|name| definition.find_subcommand(name));
+                let commands = of.iter();
+                let mut commands = commands.filter_map(|name| definition.find_subcommand(name));
                 let is_there = |command: &Command| {
                     let mut longs = command.get_arguments().filter_map(|arg| arg.get_long());
                     longs.any(|long| name.strip_prefix("--") == Some(long))

@@ -115,14 +115,10 @@ mod tests {
 
     #[test]
     fn commas_separate_rules() {
-        assert_eq!(
-            rules("newest,path").unwrap(),
-            [KeepRule::Newest, KeepRule::Path]
-        );
-        assert_eq!(
-            rules("in:{a,b}/*").unwrap(),
-            [KeepRule::In("{a,b}/*".into())]
-        );
+        let expected = [KeepRule::Newest, KeepRule::Path];
+        assert_eq!(rules("newest,path").unwrap(), expected);
+        let expected = [KeepRule::In("{a,b}/*".into())];
+        assert_eq!(rules("in:{a,b}/*").unwrap(), expected);
         assert!(rules("newest,").unwrap_err().contains("no rule"));
     }
 }

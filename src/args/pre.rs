@@ -180,9 +180,10 @@ mod tests {
         ] {
             let command = PreCommand::parse(text).unwrap();
             let words = [std::slice::from_ref(&command.program), &command.arguments].concat();
+            assert_eq!(&*command.glob, glob);
             assert_eq!(
-                (&*command.glob, words),
-                (glob, expected.iter().map(ToString::to_string).collect())
+                words,
+                expected.iter().map(ToString::to_string).collect::<Vec<_>>()
             );
         }
     }

@@ -8,52 +8,31 @@ use proptest::sample::subsequence;
 
 use crate::command_line::{Args, Command, Refused};
 use crate::config::file::{keys, parsed};
+use crate::tests::table::table;
 use dupfind_read::ReadOptions;
 
 /// Keys of the file, the words that mean the same, and other words that are typed.
-const OPTIONS: [(&str, &str, &str); 17] = [
-    ("paths = [\"docs\", \"-x\"]", "docs ./-x", "blog"),
-    (
-        "glob = [\"*.md\", \"!a/*.md\"]",
-        "--glob=*.md --glob=!a/*.md",
-        "-g *.txt",
-    ),
-    ("exclude = \"b/**\"", "--exclude=b/**", "--exclude a"),
-    ("hidden = true", "--hidden", "--hidden"),
-    ("no-ignore = true", "--no-ignore", "--no-ignore"),
-    ("follow = false", "", "-L"),
-    (
-        "max-filesize = \"4M\"",
-        "--max-filesize=4M",
-        "--max-filesize 10",
-    ),
-    (
-        "text-field = \"body,title\"",
-        "--text-field=body --text-field=title",
-        "--text-field b",
-    ),
-    ("shingle-size = 4", "--shingle-size=4", "--shingle-size 5"),
-    ("max-hamming = 5", "--max-hamming=5", "--max-hamming 2"),
-    (
-        "min-jaccard = 0.30",
-        "--min-jaccard=0.30",
-        "--min-jaccard .5",
-    ),
-    (
-        "min-containment = 0.8",
-        "--min-containment=0.8",
-        "--min-containment 0.9",
-    ),
-    (
-        "detectors = [\"shingle\", \"simhash\"]",
-        "--detectors=shingle,simhash",
-        "--detectors shingle",
-    ),
-    ("show = \"near,exact\"", "--show=near,exact", "--show all"),
-    ("within = \"{*}/\"", "--within={*}/", "--within a{*}/"),
-    ("against = \"old\"", "--against=old", "--against new"),
-    ("threads = 2", "--threads=2", "-j 0"),
-];
+fn options() -> Vec<[&'static str; 3]> {
+    table(
+        r#"paths = ["docs", "-x"]            | docs ./-x                           | blog
+           glob = ["*.md", "!a/*.md"]        | --glob=*.md --glob=!a/*.md          | -g *.txt
+           exclude = "b/**"                  | --exclude=b/**                      | --exclude a
+           hidden = true                     | --hidden                            | --hidden
+           no-ignore = true                  | --no-ignore                         | --no-ignore
+           follow = false                    |                                     | -L
+           max-filesize = "4M"               | --max-filesize=4M                   | --max-filesize 10
+           text-field = "body,title"         | --text-field=body --text-field=title | --text-field b
+           shingle-size = 4                  | --shingle-size=4                    | --shingle-size 5
+           max-hamming = 5                   | --max-hamming=5                     | --max-hamming 2
+           min-jaccard = 0.30                | --min-jaccard=0.30                  | --min-jaccard .5
+           min-containment = 0.8             | --min-containment=0.8               | --min-containment 0.9
+           detectors = ["shingle", "simhash"] | --detectors=shingle,simhash        | --detectors shingle
+           show = "near,exact"               | --show=near,exact                   | --show all
+           within = "{*}/"                   | --within={*}/                       | --within a{*}/
+           against = "old"                   | --against=old                       | --against new
+           threads = 2                       | --threads=2                         | -j 0"#,
+    )
+}
 
 fn words<'t>(parts: impl IntoIterator<Item = &'t str>) -> Vec<OsString> {
     let parts = ["dupfind scan"].into_iter().chain(parts);
@@ -85,12 +64,13 @@ fn shown(command: Command) -> String {
 proptest! {
     #[test]
     fn a_file_means_the_same_as_its_words(
-        kept in subsequence((0..OPTIONS.len()).collect::<Vec<_>>(), 0..=OPTIONS.len()),
-        typed in subsequence((0..OPTIONS.len()).collect::<Vec<_>>(), 0..=4),
+        kept in subsequence((0..options().len()).collect::<Vec<_>>(), 0..=options().len()),
+        typed in subsequence((0..options().len()).collect::<Vec<_>>(), 0..=4),
     ) {
-        let text: Vec<&str> = kept.iter().map(|&at| OPTIONS[at].0).collect();
-        let own: Vec<&str> = typed.iter().map(|&at| OPTIONS[at].2).collect();
-        let others = kept.iter().filter(|at| !typed.contains(at)).map(|&at| OPTIONS[at].1);
+        let options = options();
+        let text: Vec<&str> = kept.iter().map(|&at| options[at][0]).collect();
+        let own: Vec<&str> = typed.iter().map(|&at| options[at][2]).collect();
+        let others = kept.iter().filter(|at| !typed.contains(at)).map(|&at| options[at][1]);
         let full = with("", &words(others.chain(own.iter().copied()))).unwrap();
         let merged = with(&text.join("\n"), &words(own.iter().copied())).unwrap();
         prop_assert_eq!(shown(merged).replace("\"./-x\"", "\"-x\""), shown(full).replace("\"./-x\"", "\"-x\""));
@@ -103,7 +83,7 @@ proptest! {
                 "[a-z-]{1,9} = (true|[0-9.]{1,4}|\"[a-z*]{0,4}\"|\\[[0-9\"a, ]{0,6}\\])",
                 "\\PC{0,20}",
                 Just("glob = [\"a\",\n1]".to_owned()),
-                subsequence(OPTIONS.map(|option| option.0).to_vec(), 1).prop_map(|one| one.concat()),
+                subsequence(options().into_iter().map(|option| option[0]).collect::<Vec<_>>(), 1).prop_map(|one| one.concat()),
             ],
             0..8,
         ),
@@ -130,20 +110,16 @@ fn an_option_with_the_id_of_a_key_is_that_option() {
 
 #[test]
 fn typed_options_overrule_keys_that_conflict() {
-    for (text, typed, overruled) in [
-        ("ocr = true", "--shingle-size 4", "ocr"),
-        ("top = 3", "--format json", "top"),
-        ("no-pairs = true", "--format csv", "no-pairs"),
-        ("no-pairs = true\ntop = 3", "--format csv", "no-pairs, top"),
-        ("output = \"o\"", "--format json=x", "output"),
-        ("format = \"json=x\"", "--output o", "format"),
-        ("format = \"csv\"", "--no-pairs", "format"),
-        (
-            "min-containment = 0.5",
-            "--detectors simhash",
-            "min-containment",
-        ),
-    ] {
+    for [text, typed, overruled] in table(
+        r#"ocr = true               | --shingle-size 4    | ocr
+           top = 3                  | --format json       | top
+           no-pairs = true          | --format csv        | no-pairs
+           no-pairs = true\ntop = 3 | --format csv        | no-pairs, top
+           output = "o"             | --format json=x     | output
+           format = "json=x"        | --output o          | format
+           format = "csv"           | --no-pairs          | format
+           min-containment = 0.5    | --detectors simhash | min-containment"#,
+    ) {
         let Command::Scan(scan) = with(text, &words([typed])).unwrap() else {
             panic!("another command");
         };
@@ -155,23 +131,11 @@ fn typed_options_overrule_keys_that_conflict() {
 
 #[test]
 fn keys_that_do_not_go_together_are_an_error_of_the_file() {
-    for (text, typed, part) in [
-        (
-            "\ntop = 3\nformat = \"json\"",
-            "--hidden",
-            "dupfind.toml:2: --top is for list and table",
-        ),
-        (
-            "hidden = true\nocr = true\nshingle-size = 4",
-            "docs",
-            "dupfind.toml:2: --shingle-size cannot be used with --ocr",
-        ),
-        (
-            "max-hamming = 17",
-            "",
-            "dupfind.toml:1: --max-hamming 17: at most 16 of 64 bits",
-        ),
-    ] {
+    for [text, typed, part] in table(
+        r#"\ntop = 3\nformat = "json"                  | --hidden | dupfind.toml:2: --top is for list and table
+           hidden = true\nocr = true\nshingle-size = 4 | docs     | dupfind.toml:2: --shingle-size cannot be used with --ocr
+           max-hamming = 17                            |          | dupfind.toml:1: --max-hamming 17: at most 16 of 64 bits"#,
+    ) {
         match with(text, &words([typed])) {
             Err(Refused::Told(reason)) => assert!(reason.starts_with(part), "{reason}"),
             other => panic!("{text}: {other:?}"),
@@ -189,34 +153,19 @@ fn the_definition_is_sound() {
 
 #[test]
 fn wrong_values_are_explained() {
-    for (line, part) in [
-        ("dupfind scan --min-jaccard 90", "did you mean 0.9?"),
-        ("dupfind scan --max-hamming 17", "at most 16 of 64 bits"),
-        (
-            "dupfind scan --max-hamming 33 --detectors simhash128",
-            "at most 32",
-        ),
-        (
-            "dupfind scan --detectors simhash,simhash128",
-            "takes the place of simhash",
-        ),
-        ("dupfind scan --max-filesize big", "such as 16M"),
-        ("dupfind scan --shingle-size 0", "--shingle-size"),
-        ("dupfind scan --threads 2000", "at most 256"),
-        (
-            "dupfind scan --detectors minhash",
-            "possible values: simhash, shingle, simhash128, super-shingle, i-match",
-        ),
-        (
-            "dupfind scan --format json --top 3",
-            "--top is for list and table",
-        ),
-        (
-            "dupfind scan --format csv --no-pairs",
-            "--no-pairs leaves nothing",
-        ),
-        ("dupfind scan --memory-limit 1M", "at least 16M"),
-    ] {
+    for [line, part] in table(
+        "dupfind scan --min-jaccard 90                        | did you mean 0.9?
+         dupfind scan --max-hamming 17                        | at most 16 of 64 bits
+         dupfind scan --max-hamming 33 --detectors simhash128 | at most 32
+         dupfind scan --detectors simhash,simhash128          | takes the place of simhash
+         dupfind scan --max-filesize big                      | such as 16M
+         dupfind scan --shingle-size 0                        | --shingle-size
+         dupfind scan --threads 2000                          | at most 256
+         dupfind scan --detectors minhash                     | possible values: simhash, shingle, simhash128, super-shingle, i-match
+         dupfind scan --format json --top 3                   | --top is for list and table
+         dupfind scan --format csv --no-pairs                 | --no-pairs leaves nothing
+         dupfind scan --memory-limit 1M                       | at least 16M",
+    ) {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
         let error = match with("", &words) {
             Err(Refused::Typed(error)) => error.to_string(),

@@ -62,11 +62,8 @@ mod tests {
             (".", "/r", "/r/a", ".."),
         ] {
             let (path, from, to) = (Path::new(path), Path::new(from), Path::new(to));
-            assert_eq!(
-                rebased(path, from, to),
-                Path::new(expected),
-                "{path:?} {to:?}"
-            );
+            let found = rebased(path, from, to);
+            assert_eq!(found, Path::new(expected), "{path:?} {to:?}");
         }
     }
 

@@ -97,9 +97,7 @@ mod tests {
         let painted = Guard::default().escaped(b"\x1b[1m\xc2\x9b\xff", true);
         assert_eq!(painted, "\u{1b}[1m\\u009b\\xff");
         let mut guard = Guard::default();
-        assert_eq!(
-            guard.escaped(b"a\xe4\xb8", false) + &guard.rest(),
-            "a\\xe4\\xb8"
-        );
+        let expected = "a\\xe4\\xb8";
+        assert_eq!(guard.escaped(b"a\xe4\xb8", false) + &guard.rest(), expected);
     }
 }

@@ -8,6 +8,8 @@ use crate::command_line::Args;
 
 mod options;
 mod schema;
+#[path = "../../tests/cli/table.rs"]
+pub(crate) mod table;
 
 fn definition() -> clap::Command {
     let mut root = Args::definition().disable_help_subcommand(true);

@@ -44,10 +44,8 @@ pub(super) fn tables(root: &Command) -> String {
             headings.push(row.heading);
         }
     }
-    let mut all: Vec<&str> = rows
-        .iter()
-        .flat_map(|row| row.commands.iter().copied())
-        .collect();
+    let all = rows.iter().flat_map(|row| row.commands.iter().copied());
+    let mut all: Vec<&str> = all.collect();
     all.sort_unstable();
     all.dedup();
     let mut text = String::new();

@@ -100,6 +100,5 @@ pub(super) fn of_lines() -> String {
 /// Adds a key that is always there to the schema of an object.
 fn add(object: &mut Value, key: &str, schema: Value) {
     object["properties"][key] = schema;
-    let required = object["required"].as_array_mut().unwrap();
-    required.push(key.into());
+    object["required"].as_array_mut().unwrap().push(key.into());
 }

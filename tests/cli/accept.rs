@@ -1,13 +1,9 @@
 //! `dupfind accept`: decisions about single pairs.
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Says};
+use crate::env::{Args, BREAD, Env, Says};
 
 fn docs() -> Env {
-    Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("docs/c.md", PARK_EDITED)
-        .file("docs/bread.md", BREAD)
+    Env::of("PARK: docs/a.md docs/b.md; PARK_EDITED: docs/c.md; BREAD: docs/bread.md")
 }
 
 const PAIR: [&str; 3] = ["docs/a.md", "docs/b.md", "docs"];
@@ -20,27 +16,21 @@ fn accept(env: &Env, args: impl Args) -> crate::env::Run {
 fn one_pair_is_accepted() {
     let env = docs();
     let run = accept(&env, "--reason 'two products'");
-    assert_eq!(
-        run.stderr,
-        "dupfind: docs/a.md and docs/b.md: accepted in .dupfind-baseline\n"
-    );
+    let expected = "dupfind: docs/a.md and docs/b.md: accepted in .dupfind-baseline\n";
+    assert_eq!(run.stderr, expected);
     let text = env.read(".dupfind-baseline");
     let line = text.lines().nth(1).unwrap();
     line.begins("{\"a\":\"docs/a.md\",\"b\":\"docs/b.md\",\"relation\":\"exact\"");
     env.check("docs").trips("2 new duplicates (2 near)");
     // Another reason takes the place of the first one.
     let again = accept(&env, "--reason 'one law'");
-    assert_eq!(
-        again.stderr,
-        format!(
-            "{}dupfind: reason replaced: two products -> one law\n",
-            run.stderr
-        )
+    let expected = format!(
+        "{}dupfind: reason replaced: two products -> one law\n",
+        run.stderr
     );
-    let again = accept(&env, "--reason 'two products'");
-    again.says("reason replaced: one law -> two products");
-    let same = accept(&env, "--reason 'two products'");
-    assert_eq!(same.stderr, run.stderr);
+    assert_eq!(again.stderr, expected);
+    accept(&env, "--reason 'two products'").says("reason replaced: one law -> two products");
+    assert_eq!(accept(&env, "--reason 'two products'").stderr, run.stderr);
     assert_eq!(env.read(".dupfind-baseline"), text);
     // It is the line of --all, with the reason kept.
     env.run("accept --all docs");
@@ -82,10 +72,8 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     let failed = env.run(gate);
     let printed = failed.trips("1 duplicate (1 exact)");
     let words = wanted(printed);
-    assert_eq!(
-        words.join(" "),
-        "accept docs/b.md docs/a.md docs --glob '*.md' --min-jaccard 0.3 --fail-on exact --reason wanted"
-    );
+    let expected = "accept docs/b.md docs/a.md docs --glob '*.md' --min-jaccard 0.3 --fail-on exact --reason wanted";
+    assert_eq!(words.join(" "), expected);
     let words: Vec<&str> = words.iter().map(|word| word.trim_matches('\'')).collect();
     env.run(&words).says("accepted in .dupfind-baseline");
     env.run(gate).ok();
@@ -93,8 +81,7 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     env.run((gate, "--no-config"))
         .trips("1 duplicate (1 exact)");
     // A scan has no such command.
-    let other = docs().run("scan docs -q -f github");
-    other.ok().omits("Wanted?");
+    docs().run("scan docs -q -f github").ok().omits("Wanted?");
 }
 
 #[test]
@@ -104,8 +91,7 @@ fn accepted_pairs_count_beside_a_revision() {
     let gate = "check docs --since HEAD -q -f github";
     let failed = env.run(gate);
     let words = wanted(failed.trips("1 new duplicate (1 exact)"));
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    env.run(&words)
+    env.run(&words.iter().map(String::as_str).collect::<Vec<&str>>())
         .says("docs/d.md and docs/bread.md: accepted in .dupfind-baseline");
     env.run(gate).ok();
     // A further copy is new, and a file that is damaged is no reason to pass.

@@ -76,9 +76,8 @@ fn hiding(env: &Env, pages: &BTreeSet<String>, baseline: &str) -> Doors {
     let mut said = Said::new();
     for page in pages {
         let told = editor.open(&uri(env, page), &env.read(page));
-        let related = told
-            .iter()
-            .flat_map(|told| told["relatedInformation"].as_array());
+        let related = told.iter();
+        let related = related.flat_map(|told| told["relatedInformation"].as_array());
         let root = uri(env, "");
         said.extend(related.flatten().map(|other| {
             let other = name(&other["location"]["uri"]);

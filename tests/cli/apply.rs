@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, table};
 
 const ALL: &str = "--drop=exact,near,contains";
 
@@ -55,12 +55,10 @@ fn mode(metadata: &fs::Metadata) -> u32 {
 
 /// Pages with two copies and a revision, each with a time and a mode of its own, and their plan.
 fn site() -> Env {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/bread.md", BREAD)
-        .file("docs/copy.md", PARK)
-        .file("docs/guide/edited.md", PARK_EDITED)
-        .file("docs/upper.md", PARK.to_uppercase());
+    let env = Env::of(
+        "PARK: docs/a.md docs/copy.md; BREAD: docs/bread.md; PARK_EDITED: docs/guide/edited.md",
+    )
+    .file("docs/upper.md", PARK.to_uppercase());
     for (number, name) in ["a", "bread", "copy", "guide/edited", "upper"]
         .iter()
         .enumerate()
@@ -98,28 +96,15 @@ fn went_well(run: &Run) {
 fn without_yes_nothing_is_touched_and_prose_is_printed() {
     let env = site();
     let before = files(Path::new(env.root()));
-    for (args, part, end) in [
-        (
-            "",
-            "docs/copy.md would be moved to plan.removed/docs/copy.md; docs/a.md stays for it",
-            "nothing was touched; --yes does it",
-        ),
-        (
-            "--to old",
-            "docs/copy.md would be moved to old/docs/copy.md",
-            "nothing was touched; --yes does it",
-        ),
-        (
-            "--delete",
-            "docs/copy.md would be deleted; docs/a.md stays for it",
-            "--yes does it, and nothing brings these files back",
-        ),
-    ] {
+    for [args, part, end] in table(
+        " | docs/copy.md would be moved to plan.removed/docs/copy.md; docs/a.md stays for it | nothing was touched; --yes does it
+         --to old | docs/copy.md would be moved to old/docs/copy.md | nothing was touched; --yes does it
+         --delete | docs/copy.md would be deleted; docs/a.md stays for it | --yes does it, and nothing brings these files back",
+    ) {
         let run = apply(&env, args);
         went_well(&run);
-        for part in [part, end] {
-            run.says(part);
-        }
+        run.says(part);
+        run.says(end);
         // Nothing that a shell could run.
         for line in run.stderr.lines() {
             line.begins("dupfind: ");
@@ -216,8 +201,7 @@ fn what_is_deleted_is_gone() {
     let env = site();
     let run = apply(&env, "--delete --yes");
     went_well(&run);
-    let words = "3 files deleted; nothing brings them back but git";
-    run.says(words);
+    run.says("3 files deleted; nothing brings them back but git");
     assert!(!env.path("docs/copy.md").exists());
     apply(&env, "--undo").fails("there is nothing to undo: plan.removed");
 }
@@ -227,8 +211,7 @@ fn a_file_that_was_changed_is_left_alone() {
     for kind in [&["--yes", "--delete"][..], &["--yes"]] {
         let env = site();
         env.write("docs/copy.md", "another text, written since");
-        let run = apply(&env, kind);
-        run.complains("docs/copy.md was changed since the plan was made");
+        apply(&env, kind).complains("docs/copy.md was changed since the plan was made");
         assert_eq!(env.read("docs/copy.md"), "another text, written since");
         assert!(!env.path("docs/guide/edited.md").exists());
         // The one that stays must be unchanged, too.
@@ -240,10 +223,8 @@ fn a_file_that_was_changed_is_left_alone() {
         // A plan that contradicts itself is not carried out at all.
         let env = site();
         let text = env.read("plan.jsonl");
-        env.write(
-            "plan.jsonl",
-            format!("{text}{}\n", text.lines().nth(1).unwrap()),
-        );
+        let content = format!("{text}{}\n", text.lines().nth(1).unwrap());
+        env.write("plan.jsonl", content);
         let before = files(Path::new(env.root()));
         apply(&env, kind).complains("plan.jsonl contradicts itself: nothing was done");
         assert_eq!(files(Path::new(env.root())), before);
@@ -313,9 +294,7 @@ fn exchanged_names_lose_no_line_unseen() {
         r#""keep":"b.md","drop":"a.md""#,
     );
     env.write("plan.jsonl", &swapped);
-    let words = "1 of these files has lines that the one that stays does not have";
-    let run = apply(&env, "");
-    run.says(words);
+    apply(&env, "").says("1 of these files has lines that the one that stays does not have");
 }
 
 /// In the place of the file there is something without content to compare: a link that leads nowhere.
@@ -367,8 +346,7 @@ fn nothing_goes_through_a_link_of_a_folder() {
     let env = env.link("docs/guide", "../aside");
     apply(&env, "--undo").complains("docs/guide/edited.md: a link is on the way");
     assert_eq!(files(&env.path("aside")).len(), 0);
-    let moved = "plan.removed/docs/guide/edited.md";
-    assert_eq!(env.read(moved), PARK_EDITED);
+    assert_eq!(env.read("plan.removed/docs/guide/edited.md"), PARK_EDITED);
     fs::remove_file(env.path("docs/guide")).unwrap();
     fs::rename(env.path("plan.removed/docs/guide"), env.path("aside/guide")).unwrap();
     let env = env.link("plan.removed/docs/guide", "../../aside/guide");
@@ -383,12 +361,9 @@ fn hash(text: &str) -> String {
 
 #[test]
 fn only_files_below_the_current_folder_are_touched() {
-    let env = Env::new()
-        .file("here/x.md", BREAD)
-        .file("here/a.md", PARK)
-        .file("here/.git/hooks/commit-msg", PARK)
-        .file("here/sub/.GIT/config", PARK)
-        .file("site/copy.md", PARK);
+    let env = Env::of(
+        "BREAD: here/x.md; PARK: here/a.md here/.git/hooks/commit-msg here/sub/.GIT/config site/copy.md",
+    );
     let before = files(Path::new(env.root()));
     let absolute = env.path("site/copy.md").display().to_string();
     for (path, why) in [
@@ -451,10 +426,8 @@ fn a_list_from_somebody_else_writes_nothing_elsewhere() {
     ] {
         let header = serde_json::json!({"type": "removed", "schema_version": 1, "root": root});
         let moved = serde_json::json!({"type": "moved", "path": path, "hash": hash(evil)});
-        env.write(
-            "here/plan.removed/.dupfind-removed.jsonl",
-            format!("{header}\n{moved}\n"),
-        );
+        let text = format!("{header}\n{moved}\n");
+        env.write("here/plan.removed/.dupfind-removed.jsonl", text);
         let name = Path::new("here/plan.removed").join(path);
         if !path.starts_with("..") && path != absolute {
             env.write(&name, evil);
@@ -479,10 +452,7 @@ fn undo_is_for_the_folder_where_the_plan_was_carried_out() {
 
 #[test]
 fn what_is_named_since_the_plan_was_made_stays_unless_the_user_says_so() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("docs/c.md", PARK);
+    let env = Env::of("PARK: docs/a.md docs/b.md docs/c.md");
     plan(&env);
     env.write("docs/x.md", format!("{BREAD}\n[the park](b.md)\n"));
     let refusal = "docs/b.md stays, as it is named in docs/x.md:";
@@ -555,8 +525,7 @@ fn no_run_begins_above_the_folder_of_another_one() {
     // The lock of a run in a folder below.
     let held = File::open(env.path("")).unwrap();
     held.lock_shared().unwrap();
-    let run = apply(&env, "--delete --yes");
-    run.fails("another dupfind apply changes files of");
+    apply(&env, "--delete --yes").fails("another dupfind apply changes files of");
     assert_eq!(files(&env.path("docs")), before);
 }
 
@@ -566,10 +535,8 @@ const NETLIFY: [&str; 2] = ["--redirects", "{from} {to} 301"];
 fn redirects_of_what_was_done_are_printed_too() {
     let env = site();
     let before = apply(&env, NETLIFY);
-    assert_eq!(
-        before.stdout,
-        "/copy/ /a/ 301\n/guide/edited/ /a/ 301\n/upper/ /a/ 301\n"
-    );
+    let expected = "/copy/ /a/ 301\n/guide/edited/ /a/ 301\n/upper/ /a/ 301\n";
+    assert_eq!(before.stdout, expected);
     went_well(&apply(&env, "--yes"));
     let after = apply(&env, NETLIFY);
     assert_eq!(after.stdout, before.stdout);
@@ -652,10 +619,8 @@ fn ended_at_any_moment_nothing_is_lost() {
     env.run(plan).ok();
     assert_eq!(env.read("plan.jsonl").lines().count(), 31);
     let before = files(&env.path("docs"));
-    let places: Vec<PathBuf> = [env.path("plan.removed")]
-        .into_iter()
-        .chain(other)
-        .collect();
+    let places = [env.path("plan.removed")].into_iter().chain(other);
+    let places: Vec<PathBuf> = places.collect();
     let mut whole_run = Duration::MAX;
     let mut ended_within = 0;
     for number in 0..kills() {
@@ -672,10 +637,8 @@ fn ended_at_any_moment_nothing_is_lost() {
             };
             for (path, state) in &before {
                 let moved = away.get(&Path::new("docs").join(path));
-                let is_whole = [now.get(path), moved]
-                    .iter()
-                    .flatten()
-                    .all(|found| *found == state);
+                let mut found = [now.get(path), moved].into_iter().flatten();
+                let is_whole = found.all(|found| found == state);
                 let is_kept = now.contains_key(path) || moved.is_some();
                 assert!(is_kept && is_whole, "{number}: {}", path.display());
             }

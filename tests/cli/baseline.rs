@@ -37,23 +37,18 @@ pub(crate) fn says(rest: &str) -> String {
 
 /// A folder with two copies, an edited one and a page of its own, all accepted.
 pub(crate) fn accepted() -> Env {
-    let env = Env::new()
-        .file("docs/bread.md", BREAD)
-        .file("docs/copy.md", PARK)
-        .file("docs/edited.md", PARK_EDITED)
-        .file("docs/park.md", PARK);
+    let env = Env::of(
+        "BREAD: docs/bread.md; PARK: docs/copy.md docs/park.md; PARK_EDITED: docs/edited.md",
+    );
     assert_eq!(update(&env), says("3 pairs, 3 new, 0 updated, 0 gone"));
     env
 }
 
 /// The lines of the file with one document's entries changed.
 pub(crate) fn edit(env: &Env, change: impl Fn(&str) -> String) {
-    let text: String = env
-        .read(FILE)
-        .lines()
-        .map(|line| change(line) + "\n")
-        .collect();
-    env.write(FILE, text);
+    let text = env.read(FILE);
+    let text = text.lines().map(|line| change(line) + "\n");
+    env.write(FILE, text.collect::<String>());
 }
 
 pub(crate) fn rename(env: &Env, from: &str, to: &str) {
@@ -75,8 +70,7 @@ fn accepted_pairs_are_in_no_report_and_fail_nothing() {
     let env = accepted();
     let run = check(&env, "");
     assert_eq!(run.ok(), "");
-    let said = "dupfind: No new duplicates: 4 pages compared, 3 accepted, ";
-    run.begins(said);
+    run.begins("dupfind: No new duplicates: 4 pages compared, 3 accepted, ");
     let report = Report::of(check(&env, "-f json").ok());
     // The baseline itself is no document, though it lies in the folder.
     assert_eq!((report.summary.documents, report.skipped.len()), (4, 0));
@@ -88,16 +82,13 @@ fn accepted_pairs_are_in_no_report_and_fail_nothing() {
 
 #[test]
 fn the_nearest_file_is_found() {
-    let env = Env::new()
-        .file("site/docs/a.md", PARK)
-        .file("site/docs/b.md", PARK)
+    let env = Env::of("PARK: site/docs/a.md site/docs/b.md")
         .file("site/dupfind.toml", "min-jaccard = 0.3\n")
         .folder(".git");
     let all = |folder: &str| env.run_in(folder, "accept --all");
     let check = |folder: &str| env.run_in(folder, "check");
     // Beside the configuration in force.
-    let run = all("site/docs");
-    run.says("baseline ../.dupfind-baseline: 1 pair, 1 new");
+    all("site/docs").says("baseline ../.dupfind-baseline: 1 pair, 1 new");
     for folder in ["site", "site/docs"] {
         check(folder).ok();
     }
@@ -105,8 +96,7 @@ fn the_nearest_file_is_found() {
     // At the root of the repository.
     fs::remove_file(env.path("site/.dupfind-baseline")).unwrap();
     fs::remove_file(env.path("site/dupfind.toml")).unwrap();
-    let run = all("site/docs");
-    run.says("baseline ../../.dupfind-baseline: 1 pair, 1 new");
+    all("site/docs").says("baseline ../../.dupfind-baseline: 1 pair, 1 new");
     for folder in [".", "site", "site/docs"] {
         check(folder).ok();
     }
@@ -124,10 +114,8 @@ fn renamed_and_edited_pages_stay_accepted() {
     rename(&env, "docs/edited.md", "docs/copy.md");
     check(&env, "").ok();
     // Less alike is no worse, and what happens elsewhere is none of its business.
-    env.write(
-        "docs/park.md",
-        format!("{PARK}\nIn winter the lake is closed to skaters.\n"),
-    );
+    let text = format!("{PARK}\nIn winter the lake is closed to skaters.\n");
+    env.write("docs/park.md", text);
     env.write("docs/bread.md", BICYCLE);
     check(&env, "").ok();
     assert_eq!(update(&env), says("3 pairs, 0 new, 3 updated, 0 gone"));
@@ -159,11 +147,8 @@ fn worse_than_accepted_fails() {
     let table = check(&env, "-f table");
     let rows = table.trips("2 new duplicates (2 exact)");
     rows.begins("standing  relation");
-    assert_eq!(
-        table.stdout.matches("\nworse     exact   ").count(),
-        2,
-        "{table:?}"
-    );
+    let found = table.stdout.matches("\nworse     exact   ").count();
+    assert_eq!(found, 2, "{table:?}");
     let comment = check(&env, "-f markdown");
     comment.stdout.says(format!("; {said} |"));
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
@@ -242,8 +227,7 @@ fn a_run_of_one_folder_leaves_the_others_alone() {
 fn what_cannot_be_read_is_not_forgotten() {
     let env = accepted();
     let before = env.read(FILE);
-    let run = accept(&env, "docs no/such");
-    run.complains("the baseline accepted.jsonl is left as it is");
+    accept(&env, "docs no/such").complains("the baseline accepted.jsonl is left as it is");
     assert_eq!(env.read(FILE), before);
 }
 
@@ -282,12 +266,7 @@ fn malformed_records_make_no_pair_gone() {
     accept(&env, "");
     let before = env.read("accepted.jsonl");
     env.write("pages.jsonl", record(PARK) + "{\"text\": broken\n");
-    let run = accept(&env, "");
-    assert!(
-        run.stderr.ends_with(&says("1 pair, unchanged")),
-        "{}",
-        run.stderr
-    );
+    accept(&env, "").stderr.ends(&says("1 pair, unchanged"));
     assert_eq!(env.read("accepted.jsonl"), before);
     check(&env, "").omits("not found");
 }

@@ -112,14 +112,9 @@ fn branches_are_merged() {
     lines.reverse();
     env.write(FILE, lines.join("\n\n"));
     check(&env, "").ok();
-    let merged = "5 pairs, no pair changed, the file is written anew";
-    assert_eq!(
-        update(&env),
-        says(merged),
-        "the order of lines is no change"
-    );
-    let sorted = env.read(FILE);
-    assert_eq!(sorted.lines().count(), 6);
+    let expected = says("5 pairs, no pair changed, the file is written anew");
+    assert_eq!(update(&env), expected, "the order of lines is no change");
+    assert_eq!(env.read(FILE).lines().count(), 6);
     assert_eq!(update(&env), says("5 pairs, unchanged"));
 
     let conflict = format!("<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n");
@@ -138,10 +133,8 @@ fn it_holds_the_relations_that_are_asked_for() {
     // Pairs of relations that the file does not hold are accepted by no line.
     check(&env, ["--fail-on", "related"]).ok();
     let run = accept(&env, ["--fail-on", "related"]);
-    assert_eq!(
-        run.stderr,
-        says("3 pairs, no pair changed, the file is written anew")
-    );
+    let expected = says("3 pairs, no pair changed, the file is written anew");
+    assert_eq!(run.stderr, expected);
     let held = "\"contains\",\"variant\",\"related\"]";
     env.read(FILE).says(held);
     // To accept less forgets nothing.

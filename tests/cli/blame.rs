@@ -1,13 +1,10 @@
 //! Which of two documents reports for CI point at.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, Says};
+use crate::env::{BREAD, Env, PARK, Run, Says};
 
 #[test]
 fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
-    let env = Env::new()
-        .file("docs/bread.md", BREAD)
-        .file("docs/park.md", PARK)
-        .file("docs/edited.md", PARK_EDITED);
+    let env = Env::of("BREAD: docs/bread.md; PARK: docs/park.md; PARK_EDITED: docs/edited.md");
     env.git("init --quiet");
     let baseline = ["docs", "--baseline", ".accepted"];
     env.run(("accept --all", baseline));
@@ -20,23 +17,20 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
         if let Some(base) = base {
             command.env("GITHUB_BASE_REF", base);
         }
-        let run = Run::of(&mut command);
-        run.trips("1 new duplicate").to_owned()
+        Run::of(&mut command).trips("1 new duplicate").to_owned()
     };
     let expected = "::error file=docs/a-copy.md,";
     annotated(None).begins(expected);
     env.git("checkout --quiet -b change");
     env.commit();
-    let in_request = annotated(Some("main"));
-    in_request.begins(expected);
+    annotated(Some("main")).begins(expected);
 }
 
 #[test]
 fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
-    let env = Env::new()
-        .file("site/docs/bread.md", BREAD)
-        .file("site/docs/park.md", PARK)
-        .file("site/docs/edited.md", PARK_EDITED);
+    let env = Env::of(
+        "BREAD: site/docs/bread.md; PARK: site/docs/park.md; PARK_EDITED: site/docs/edited.md",
+    );
     let baseline = ["docs", "--baseline", ".accepted"];
     env.git_in("site", "init --quiet");
     env.run_in("site", ("accept --all", baseline));
@@ -57,24 +51,18 @@ fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
     let blames = |run: &Run, page: &str| run.stdout.contains(&format!("::error file=docs/{page},"));
     for variables in [&[][..], &[("CI", "true")]] {
         let run = annotated("site", variables);
-        assert!(
-            blames(&run, "a-copy.md") && blames(&run, "b-copy.md"),
-            "{run:?}"
-        );
-        assert!(
-            !blames(&run, "bread.md") && !run.stderr.contains("shallow"),
-            "{run:?}"
-        );
+        assert!(blames(&run, "a-copy.md"), "{run:?}");
+        assert!(blames(&run, "b-copy.md"), "{run:?}");
+        assert!(!blames(&run, "bread.md"), "{run:?}");
+        run.stderr.omits("shallow");
     }
     for variables in [
         &[("CI", "true")][..],
         &[("CI", "true"), ("GITHUB_BASE_REF", "main")],
     ] {
         let run = annotated("shallow", variables);
-        assert!(
-            blames(&run, "b-copy.md") && !blames(&run, "park.md"),
-            "{run:?}"
-        );
+        assert!(blames(&run, "b-copy.md"), "{run:?}");
+        assert!(!blames(&run, "park.md"), "{run:?}");
         if variables.len() == 1 {
             run.says("warning: this clone is shallow");
             // The baseline names neither of these two, so that there is an entry at the copy in any case.

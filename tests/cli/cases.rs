@@ -35,14 +35,12 @@ pub(crate) fn check(cases: &[Case]) {
     let mut expected: Vec<_> = cases.iter().filter_map(pair).collect();
     expected.sort_unstable();
     let found = report.pairs.iter();
-    let mut found: Vec<_> = found
-        .map(|pair| (pair.a.clone(), pair.b.clone(), pair.relation.as_str()))
-        .collect();
+    let found = found.map(|pair| (pair.a.clone(), pair.b.clone(), pair.relation.as_str()));
+    let mut found: Vec<_> = found.collect();
     found.sort_unstable();
     assert_eq!(found, expected);
-    let merged = expected
-        .iter()
-        .filter(|pair| ["exact", "near", "contains"].contains(&pair.2));
+    let merged = expected.iter();
+    let merged = merged.filter(|pair| ["exact", "near", "contains"].contains(&pair.2));
     assert_eq!(report.clusters.len(), merged.count());
 }
 

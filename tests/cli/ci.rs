@@ -64,9 +64,8 @@ fn command(line: &str) -> Option<Command> {
     };
     let (head, message) = line.strip_prefix("::")?.split_once("::")?;
     let (name, properties) = head.split_once(' ').unwrap_or((head, ""));
-    let properties = properties
-        .split(',')
-        .filter_map(|part| part.split_once('='));
+    let properties = properties.split(',');
+    let properties = properties.filter_map(|part| part.split_once('='));
     Some(Command {
         name: name.into(),
         properties: properties
@@ -95,10 +94,8 @@ fn annotations_name_file_line_and_what_to_do() {
     assert_eq!(edited.properties["file"], "en/edited.md");
     assert_eq!(edited.properties["line"], "1");
     assert_eq!(edited.properties["endLine"], "5");
-    assert_eq!(
-        edited.properties["title"],
-        "Near-duplicate of another document"
-    );
+    let expected = "Near-duplicate of another document";
+    assert_eq!(edited.properties["title"], expected);
     assert!(
         edited
             .message
@@ -126,10 +123,8 @@ fn no_more_annotations_than_github_shows() {
     let (notice, annotations) = found.split_last().unwrap();
     assert_eq!(annotations.len(), 10);
     assert_eq!(notice.name, "notice");
-    assert_eq!(
-        notice.message,
-        "29 more documents: see dupfind scan --format markdown"
-    );
+    let expected = "29 more documents: see dupfind scan --format markdown";
+    assert_eq!(notice.message, expected);
     // The strongest come first, and there is no notice if nothing is left.
     let few = (0..11).fold(Env::new(), |env, at| env.file(format!("{at:02}.md"), PARK));
     let few = commands(&few.run("scan -f github"));
@@ -222,15 +217,13 @@ fn code_quality_is_as_documented() {
         .iter()
         .map(|issue| issue["location"]["path"].as_str().unwrap())
         .collect();
-    assert_eq!(
-        places,
-        [
-            "en/park.md",
-            "zh/复制 copy.md",
-            "zh/park.md",
-            "en/edited.md"
-        ]
-    );
+    let expected = [
+        "en/park.md",
+        "zh/复制 copy.md",
+        "zh/park.md",
+        "en/edited.md",
+    ];
+    assert_eq!(places, expected);
     assert_eq!(found[0]["check_name"], "dupfind/exact");
     assert_eq!(found[0]["severity"], "minor");
     let failing = issues(&env.check("-f gitlab --fail-on exact"));
@@ -273,10 +266,8 @@ fn no_report_looks_well_if_nothing_was_compared() {
     markdown.says("### dupfind: nothing was compared\n");
     let sarif = value(&report("sarif").stdout);
     let invocation = &sarif["runs"][0]["invocations"][0];
-    assert_eq!(
-        invocation["toolExecutionNotifications"][0]["level"],
-        "error"
-    );
+    let found = &invocation["toolExecutionNotifications"][0]["level"];
+    assert_eq!(found, "error");
 }
 
 /// The first cells of the rows of a comment. There is nothing in it but what dupfind puts there: no links, no
@@ -325,15 +316,13 @@ fn a_comment_lists_documents_and_clusters() {
     let env = Env::parks();
     let run = env.run("scan -f markdown");
     let text = run.ok();
-    assert_eq!(
-        documents_of(text),
-        [
-            "en/park.md",
-            "zh/复制 copy.md",
-            "zh/park.md",
-            "en/edited.md"
-        ]
-    );
+    let expected = [
+        "en/park.md",
+        "zh/复制 copy.md",
+        "zh/park.md",
+        "en/edited.md",
+    ];
+    assert_eq!(documents_of(text), expected);
     text.says("### dupfind: 2 copies, 2 near-duplicates\n");
     text.says("<details><summary>2 clusters</summary>");
     let failed = env.check("-f markdown --fail-on near");

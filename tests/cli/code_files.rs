@@ -5,9 +5,7 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, formats_for_ci};
 /// A folder with a copy among its pages, code that is alike, and a page with the text of a program.
 fn site() -> Env {
     let program = crate::scale::words(7, 80);
-    Env::new()
-        .file("docs/park.md", PARK)
-        .file("docs/again.md", PARK)
+    Env::of("PARK: docs/park.md docs/again.md")
         .file("docs/examples/one.js", &program)
         .file("docs/examples/two.js", &program)
         .file("docs/examples/deep/three.vue", &program)
@@ -38,8 +36,7 @@ Next: dupfind plan docs -o plan.jsonl
 ";
     assert_eq!(run.ok(), expected);
     let listed = site().run("scan docs -f table");
-    let first = listed.ok().lines().nth(1).unwrap();
-    first.says("docs/again.md");
+    listed.ok().lines().nth(1).unwrap().says("docs/again.md");
 }
 
 #[test]
@@ -58,11 +55,8 @@ fn json_has_all_pairs_and_says_which_are_set_apart() {
     for args in ["-t code,md", "-t js -t md,vue,yaml", "-g docs/**"] {
         let report = json(args);
         assert_eq!(report["pairs"].as_array().unwrap().len(), 8, "{args:?}");
-        assert_eq!(
-            report["summary"]["apart"],
-            serde_json::Value::Null,
-            "{args:?}"
-        );
+        let expected = serde_json::Value::Null;
+        assert_eq!(report["summary"]["apart"], expected, "{args:?}");
         assert_eq!(report["pairs"][0]["apart"], serde_json::Value::Null);
     }
     for (args, documents) in [

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde::Deserialize;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Says};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Says, table};
 use crate::hostile::{assert_harmless, contents};
 use crate::report::Tool;
 
@@ -211,29 +211,15 @@ fn the_measures_are_those_of_a_scan() {
     }
     let known = env.fingerprints("zh/park.md").remove(0);
     let Report { a, settings, .. } = json(&env, "zh/park.md bread.md");
-    assert_eq!(
-        (
-            a.format,
-            a.fingerprint,
-            a.tokens,
-            a.terms,
-            a.shingles,
-            a.encoding
-        ),
-        (
-            known.format,
-            known.fingerprint,
-            known.tokens,
-            known.terms,
-            known.shingles,
-            known.encoding
-        )
-    );
+    assert_eq!(a.format, known.format);
+    assert_eq!(a.fingerprint, known.fingerprint);
+    assert_eq!(a.tokens, known.tokens);
+    assert_eq!(a.terms, known.terms);
+    assert_eq!(a.shingles, known.shingles);
+    assert_eq!(a.encoding, known.encoding);
     assert_eq!((a.bytes, a.lines), (PARK_ZH.len(), 3));
-    assert_eq!(
-        (settings.shingle_size, &*settings.shingle_unit),
-        (3, "auto")
-    );
+    assert_eq!(settings.shingle_size, 3);
+    assert_eq!(settings.shingle_unit, "auto");
 }
 
 #[test]
@@ -243,26 +229,19 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
     assert_eq!(report.changes(), [("三", "四"), ("四", "五")]);
     assert!(report.only_a.is_empty() && report.only_b.is_empty());
     assert_eq!(report.passages.len(), 1);
-    let text: String = report.passages[0]
-        .parts
-        .iter()
-        .map(|p| p.b.as_str())
-        .collect();
+    let text = report.passages[0].parts.iter().map(|p| p.b.as_str());
+    let text: String = text.collect();
     assert_eq!(text, PARK_ZH_EDITED);
     let report = json(&env, "en/park.md en/edited.md");
     assert_eq!(report.changes(), [("thirty", "forty"), ("four", "five")]);
 
     let run = compare(&env, "zh/park.md zh/edited.md");
     let text = run.ok();
-    for part in [
-        "\n  1      河边的老公园[-三-]十年前",
-        "\n      1  河边的老公园{+四+}十年前",
-        "\nA 1-3 = B 1-3: 91 units, 2 changes\n",
-        "\nJaccard similarity   0.8762\n",
-        "\nNo text is only in B\n",
-    ] {
-        text.says(part);
-    }
+    text.says("\n  1      河边的老公园[-三-]十年前");
+    text.says("\n      1  河边的老公园{+四+}十年前");
+    text.says("\nA 1-3 = B 1-3: 91 units, 2 changes\n");
+    text.says("\nJaccard similarity   0.8762\n");
+    text.says("\nNo text is only in B\n");
 }
 
 #[test]
@@ -291,10 +270,9 @@ fn a_variant_names_the_words_that_are_swapped() {
     let [swapped] = &report.shared.swapped[..] else {
         panic!("{:?}", report.shared)
     };
-    assert_eq!(
-        (&*swapped.a, &*swapped.b, swapped.places),
-        ("MySQL", "PostgreSQL", 3)
-    );
+    assert_eq!(swapped.a, "MySQL");
+    assert_eq!(swapped.b, "PostgreSQL");
+    assert_eq!(swapped.places, 3);
 }
 
 #[test]
@@ -317,11 +295,8 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
         env.file(format!("docs/{n:02}.md"), page(n))
     });
     let scan = env.json("docs");
-    let pair = scan
-        .pairs
-        .iter()
-        .find(|pair| pair.a == "docs/00.md")
-        .unwrap();
+    let mut all = scan.pairs.iter();
+    let pair = all.find(|pair| pair.a == "docs/00.md").unwrap();
     assert_eq!(pair.relation, "template");
     let args = [&*pair.a, &*pair.b];
     let alone = compare(&env, args).stdout;
@@ -354,15 +329,12 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
     for (file, folder) in [("docs/dupfind.toml", "docs"), (".git/HEAD", ".")] {
         env.write(file, "");
         let found = json(&env, args);
-        assert_eq!(
-            (&found.verdict.relation, found.settings.among_others),
-            (&pair.relation, true)
-        );
+        assert_eq!(found.verdict.relation, pair.relation);
+        assert!(found.settings.among_others);
         assert_eq!(Some(found.verdict.weighted), pair.weighted);
         let text = compare(&env, args).stdout;
         text.says(format!("(among the documents of {folder})\n"));
-        let alone = json(&env, (args, args));
-        assert_eq!(alone.verdict.relation, "near");
+        assert_eq!(json(&env, (args, args)).verdict.relation, "near");
         std::fs::remove_file(env.path(file)).unwrap();
     }
 }
@@ -374,11 +346,9 @@ fn paragraphs_in_another_order_are_shared() {
         .file("a.md", PARK_ZH)
         .file("b.md", format!("{second}\n{BREAD}\n{first}\n"));
     let report = json(&env, "a.md b.md");
-    let lines: Vec<_> = report
-        .passages
-        .iter()
-        .map(|passage| (passage.a_lines, passage.b_lines, passage.moved))
-        .collect();
+    let lines = report.passages.iter();
+    let lines = lines.map(|passage| (passage.a_lines, passage.b_lines, passage.moved));
+    let lines: Vec<_> = lines.collect();
     assert_eq!(lines, [((1, 1), (8, 8), true), ((3, 3), (1, 1), false)]);
     assert!(report.only_a.is_empty());
     assert_eq!(report.only_b.len(), 1);
@@ -427,30 +397,24 @@ fn the_files_of_copies_are_compared() {
     let run = compare(&env, "a.md linked.md");
     let text = run.ok();
     assert_harmless(text);
-    for part in [
-        "\nexact: the same text but for case, width and white space\nThe texts are the same, and the files are not.\n",
-        &format!(
+    text.says("\nexact: the same text but for case, width and white space\nThe texts are the same, and the files are not.\n");
+    text.says(&format!(
             "\nNo text is only in A\n\nNo text is only in B\n\nOnly in the file of A: 1 line\n  1  {head}\n\n\
              Only in the file of B: 2 lines\n  1  <!-- \\u{{1b}}[2J -->\n  2  [{head}](park.html)\n"
-        ),
-    ] {
-        text.says(part);
-    }
+        ));
     let line = |line, text: &str| FileLine {
         line,
         text: text.into(),
     };
-    assert_eq!(
-        json(&env, "linked.md a.md").files,
-        Some(Files {
-            same: false,
-            only_a: vec![
-                line(1, "<!-- \u{1b}[2J -->"),
-                line(2, &format!("[{head}](park.html)")),
-            ],
-            only_b: vec![line(1, head)],
-        })
-    );
+    let expected = Some(Files {
+        same: false,
+        only_a: vec![
+            line(1, "<!-- \u{1b}[2J -->"),
+            line(2, &format!("[{head}](park.html)")),
+        ],
+        only_b: vec![line(1, head)],
+    });
+    assert_eq!(json(&env, "linked.md a.md").files, expected);
     let same = compare(&env, "a.md same.md");
     let text = same.ok();
     text.says("\nThe files are the same but for their encoding and white space.\n");
@@ -488,18 +452,15 @@ fn columns_line_up_for_chinese() {
     // Too narrow for two columns: one below the other, and wrapped.
     let run = in_columns(&env, args, 40);
     assert!(!run.ok().contains('│'));
-    let texts = run
-        .stdout
-        .lines()
-        .skip_while(|line| !line.starts_with("A 1-3"));
+    let texts = run.stdout.lines();
+    let texts = texts.skip_while(|line| !line.starts_with("A 1-3"));
     assert!(texts.count() > 8, "{}", run.stdout);
 }
 
 #[test]
 fn colours_take_the_place_of_marks() {
     let env = Env::parks();
-    let args = "zh/park.md zh/edited.md --color always";
-    let run = compare(&env, args);
+    let run = compare(&env, "zh/park.md zh/edited.md --color always");
     let text = run.ok();
     text.says("河边的老公园\u{1b}[1m\u{1b}[31m三\u{1b}[0m十年");
     text.omits("[-");
@@ -566,22 +527,15 @@ fn documents_that_cannot_be_compared_are_errors() {
         .file("logo.png", [0, 1, 2])
         .file("empty.md", "…\n")
         .file("large.md", "word ".repeat(300));
-    for (name, part) in [
-        ("gone.md", "gone.md: not found\n"),
-        ("logo.png", "logo.png: binary: a NUL byte"),
-        ("empty.md", "empty.md: empty: there is no letter"),
-        (
-            "large.md",
-            "large.md: too large; --max-filesize allows more",
-        ),
-        (
-            "en",
-            "en is a folder; to compare all its documents: dupfind scan en",
-        ),
-    ] {
+    for [name, part] in table(
+        r"gone.md  | gone.md: not found\n
+          logo.png | logo.png: binary: a NUL byte
+          empty.md | empty.md: empty: there is no letter
+          large.md | large.md: too large; --max-filesize allows more
+          en       | en is a folder; to compare all its documents: dupfind scan en",
+    ) {
         for args in [["bread.md", name], [name, "bread.md"]] {
-            let run = compare(&env, (args, "--max-filesize 1K"));
-            run.fails(&format!("dupfind: error: {part}"));
+            compare(&env, (args, "--max-filesize 1K")).fails(&format!("dupfind: error: {part}"));
         }
     }
     compare(&env, "bread.md").fails("<B>");
@@ -604,14 +558,10 @@ fn the_result_can_go_to_a_file_but_not_over_a_document() {
     let printed = compare(&env, args).ok().to_owned();
     assert_eq!(compare(&env, (args, "-o out")).ok(), "");
     assert_eq!(env.read("out"), printed);
-    let run = compare(&env, "bread.md en/park.md -o en/park.md");
-    run.fails("the report would replace");
-    let run = compare(&env, "bread.md r.jsonl#1 -o r.jsonl");
-    run.fails("the report would replace");
-    assert_eq!(
-        (env.read("en/park.md"), env.read("r.jsonl")),
-        (PARK.into(), record)
-    );
+    compare(&env, "bread.md en/park.md -o en/park.md").fails("the report would replace");
+    compare(&env, "bread.md r.jsonl#1 -o r.jsonl").fails("the report would replace");
+    assert_eq!(env.read("en/park.md"), PARK);
+    assert_eq!(env.read("r.jsonl"), record);
 }
 
 #[test]

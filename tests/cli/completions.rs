@@ -45,11 +45,8 @@ fn bash_loads_its_completions() {
             .output()
             .unwrap();
         let stderr = String::from_utf8_lossy(&bash.stderr);
-        assert_eq!(
-            String::from_utf8_lossy(&bash.stdout),
-            format!("{expected}\n"),
-            "{line}: {stderr}"
-        );
+        let found = String::from_utf8_lossy(&bash.stdout);
+        assert_eq!(found, format!("{expected}\n"), "{line}: {stderr}");
     }
 }
 
@@ -57,28 +54,20 @@ fn bash_loads_its_completions() {
 fn there_is_a_page_for_the_program_and_for_each_command() {
     let env = Env::new();
     let main = env.run("completions man");
-    for part in [
-        ".TH dupfind 1",
-        ".SH NAME",
-        ".SH SYNOPSIS",
-        ".SH SUBCOMMANDS",
-        "dupfind\\-scan(1)",
-    ] {
-        main.ok().says(part);
-    }
+    main.ok().says(".TH dupfind 1");
+    main.ok().says(".SH NAME");
+    main.ok().says(".SH SYNOPSIS");
+    main.ok().says(".SH SUBCOMMANDS");
+    main.ok().says("dupfind\\-scan(1)");
     for command in COMMANDS {
         let page = env.run(["completions", "man", command]);
         let title = format!(".TH dupfind-{command} 1");
-        for part in [
-            &title,
-            ".SH NAME",
-            ".SH SYNOPSIS",
-            ".SH OPTIONS",
-            ".SH EXAMPLES\n.nf\n",
-            "\n.fi\n",
-        ] {
-            page.ok().says(part);
-        }
+        page.ok().says(&title);
+        page.ok().says(".SH NAME");
+        page.ok().says(".SH SYNOPSIS");
+        page.ok().says(".SH OPTIONS");
+        page.ok().says(".SH EXAMPLES\n.nf\n");
+        page.ok().says("\n.fi\n");
         page.stdout.omits(".SH EXTRA");
     }
     let scan = env.run("completions man scan");

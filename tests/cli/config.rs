@@ -124,19 +124,13 @@ fn its_globs_and_paths_are_relative_to_its_folder() {
     assert_eq!(env.names_in("zh", ""), ["edited.md"]);
     // Typed paths are relative to the current folder.
     assert_eq!(env.names_in("en", "-g /*.md"), ["copy.md", "park.md"]);
-    assert_eq!(
-        env.names_in("en", "--exclude /c*"),
-        ["edited.md", "park.md"]
-    );
+    let expected = ["edited.md", "park.md"];
+    assert_eq!(env.names_in("en", "--exclude /c*"), expected);
 
-    env.write(
-        "dupfind.toml",
-        "paths = [\"en\", \"bread.md\"]\nhidden = true\n",
-    );
-    assert_eq!(
-        env.names(""),
-        ["bread.md", "en/copy.md", "en/edited.md", "en/park.md"]
-    );
+    let text = "paths = [\"en\", \"bread.md\"]\nhidden = true\n";
+    env.write("dupfind.toml", text);
+    let expected = ["bread.md", "en/copy.md", "en/edited.md", "en/park.md"];
+    assert_eq!(env.names(""), expected);
     assert_eq!(env.names_in("zh", "").len(), 4);
     assert_eq!(env.names("zh/park.md"), ["zh/park.md"]);
     // A path that looks like an option is one no more than on the command line.
@@ -151,14 +145,11 @@ fn a_report_goes_where_the_file_says() {
         "dupfind.toml",
         "format = [\"table\", \"json=out/report.json\"]\n",
     );
-    let run = env.run_in("zh", "scan ..");
-    run.ok().says("documents compared");
+    env.run_in("zh", "scan ..").ok().says("documents compared");
     let report = Report::of(&env.read("out/report.json"));
     assert!(!report.pairs.is_empty());
-    assert_eq!(
-        env.entries().iter().filter(|name| *name == "out").count(),
-        1
-    );
+    let found = env.entries().iter().filter(|name| *name == "out").count();
+    assert_eq!(found, 1);
 }
 
 #[test]
@@ -203,17 +194,13 @@ fn one_that_was_found_reads_within_its_repository_only() {
         .file("repo/list", "docs/a.md\n")
         .file("repo/docs/a.md", PARK);
     for key in ["against", "paths", "files-from", "baseline"] {
-        env.write(
-            "repo/docs/dupfind.toml",
-            format!("{key} = '../../precious'"),
-        );
-        let run = env.run("scan repo/docs");
-        run.fails(&format!(
+        let text = format!("{key} = '../../precious'");
+        env.write("repo/docs/dupfind.toml", text);
+        env.run("scan repo/docs").fails(&format!(
             "dupfind.toml:1: {key}: a configuration that was found may read within"
         ));
         env.write("repo/docs/dupfind.toml", format!("{key} = '../list'"));
-        let run = env.run("scan repo/docs");
-        run.omits("that was found");
+        env.run("scan repo/docs").omits("that was found");
     }
     env.write("repo/docs/dupfind.toml", "baseline = '../list'");
     let accept = "accept --all repo/docs";
@@ -234,14 +221,7 @@ fn one_that_was_found_lists_and_follows_nothing_outside() {
         .link("repo/z.md", ".git/c.md")
         .file("repo/in/d.md", PARK_EDITED)
         .link("repo/w", "in");
-    for listed in [
-        "../home/b.md",
-        "x/b.md",
-        "y.md",
-        "z.md",
-        ".git/c.md",
-        "/etc/hostname",
-    ] {
+    for listed in "../home/b.md x/b.md y.md z.md .git/c.md /etc/hostname".split(' ') {
         env.write("repo/list", format!("a.md\n{listed}\n"));
         env.write("repo/dupfind.toml", "files-from = 'list'\n");
         let run = env.run_in("repo", "scan -f json");
@@ -398,8 +378,7 @@ fn it_is_no_document_and_stats_name_it() {
     let run = env.run_in("en", "scan --stats");
     run.says("configuration: ../dupfind.toml\n");
     let run = env.run("scan --stats -f json");
-    let overruled = "dupfind.toml without top, overruled by the command line";
-    run.says(overruled);
+    run.says("dupfind.toml without top, overruled by the command line");
 }
 
 #[test]

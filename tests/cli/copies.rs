@@ -42,11 +42,8 @@ fn assert_copies(report: &Report) {
         let mut pairs = report.pairs.iter();
         let pair = pairs.find(|pair| pair.a == copy && pair.b == original);
         let pair = pair.unwrap_or_else(|| panic!("{copy} is not found"));
-        assert_eq!(
-            (&*pair.relation, pair.jaccard),
-            ("exact", Some(1.0)),
-            "{copy}"
-        );
+        assert_eq!(pair.relation, "exact", "{copy}");
+        assert_eq!(pair.jaccard, Some(1.0), "{copy}");
     }
     assert!(report.notes.is_empty() && report.skipped.is_empty());
 }
@@ -66,10 +63,8 @@ fn copies_in_the_other_script_are_found() {
     // Two of one script are the same without further words.
     env.write("again/0.txt", document(0, 1));
     let same = env.json("copy/0.txt again");
-    assert_eq!(
-        same.pairs[0].because,
-        "the same text but for case, width and white space"
-    );
+    let expected = "the same text but for case, width and white space";
+    assert_eq!(same.pairs[0].because, expected);
     std::fs::remove_dir_all(env.path("again")).unwrap();
 
     // Commands agree with each other, and show the texts as they are.

@@ -10,6 +10,7 @@ use dupfind_report::formats::FORMATS;
 use tempfile::TempDir;
 
 pub(crate) use crate::report::{Fingerprint, Pair, Report, lines, value};
+pub(crate) use crate::table::table;
 
 /// Returns the names of the formats of `scan`.
 pub(crate) fn formats() -> impl Iterator<Item = &'static str> {
@@ -159,23 +160,37 @@ impl Env {
         }
     }
 
+    /// A folder with copies of the documents above, as in `PARK: a.md docs/b.md; BREAD: c.md`.
+    #[track_caller]
+    pub(crate) fn of(files: &str) -> Self {
+        let env = Self::new();
+        for group in files.split("; ") {
+            let (name, files) = group.split_once(": ").expect(group);
+            let text = match name {
+                "PARK" => PARK,
+                "PARK_EDITED" => PARK_EDITED,
+                "PARK_ZH" => PARK_ZH,
+                "PARK_ZH_EDITED" => PARK_ZH_EDITED,
+                "BREAD" => BREAD,
+                _ => panic!("{name} is no document"),
+            };
+            files.split(' ').for_each(|file| env.write(file, text));
+        }
+        env
+    }
+
     /// A folder with these files, each with its own name as the text.
-    pub(crate) fn with(names: &[&str]) -> Self {
-        names.iter().fold(Self::new(), |env, name| {
+    pub(crate) fn with(names: impl Args) -> Self {
+        names.words().iter().fold(Self::new(), |env, name| {
             env.file(name, format!("the document of {name}"))
         })
     }
 
     /// Two copies, an edited one and an unrelated one, in English and in Chinese.
     pub(crate) fn parks() -> Self {
-        Self::new()
-            .file("bread.md", BREAD)
-            .file("en/copy.md", PARK)
-            .file("en/edited.md", PARK_EDITED)
-            .file("en/park.md", PARK)
-            .file("zh/edited.md", PARK_ZH_EDITED)
-            .file("zh/park.md", PARK_ZH)
-            .file("zh/复制 copy.md", PARK_ZH)
+        let english = "BREAD: bread.md; PARK: en/copy.md en/park.md; PARK_EDITED: en/edited.md";
+        let chinese = "PARK_ZH: zh/park.md; PARK_ZH_EDITED: zh/edited.md";
+        Self::of(&format!("{english}; {chinese}")).file("zh/复制 copy.md", PARK_ZH)
     }
 
     /// Adds a file and the folders it is in.
@@ -415,11 +430,8 @@ impl Run {
     /// standard output.
     #[track_caller]
     pub(crate) fn ok(&self) -> &str {
-        let said: Vec<&str> = self
-            .stderr
-            .lines()
-            .filter(|line| !is_expected(line))
-            .collect();
+        let said = self.stderr.lines().filter(|line| !is_expected(line));
+        let said: Vec<&str> = said.collect();
         assert_eq!((self.code, said), (Some(0), Vec::new()), "{}", self.stdout);
         &self.stdout
     }
@@ -430,7 +442,7 @@ impl Run {
         assert_eq!(self.code, Some(0), "{}", self.stderr);
         self.stderr.says(part);
         for line in self.stderr.lines().filter(|line| !is_expected(line)) {
-            assert!(line.starts_with("dupfind: warning: "), "{line}");
+            line.begins("dupfind: warning: ");
         }
         &self.stdout
     }
@@ -451,12 +463,8 @@ impl Run {
         assert_eq!(self.code, Some(1), "{}", self.stderr);
         self.stderr.says(part);
         let failed = |line: &&str| line.starts_with("dupfind: failed: ");
-        assert_eq!(
-            self.stderr.lines().filter(failed).count(),
-            1,
-            "{}",
-            self.stderr
-        );
+        let found = self.stderr.lines().filter(failed).count();
+        assert_eq!(found, 1, "{}", self.stderr);
         &self.stdout
     }
 

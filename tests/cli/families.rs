@@ -1,6 +1,6 @@
 //! Families of pages, and layouts with a folder for each language or version.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, table};
 
 /// Pages of engines without titles that are near-copies of each other.
 fn engines() -> Env {
@@ -38,11 +38,7 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
     let failing = env.check("docs -f github");
     assert_eq!(failing.code, Some(1));
     let family = "dupfind accept --family docs/engines --reason \\\"...\\\"";
-    assert!(
-        failing.stdout.contains(&family.replace('\\', "")),
-        "{}",
-        failing.stdout
-    );
+    failing.stdout.says(&family.replace('\\', ""));
     let accept = "accept --family docs/engines --reason 'one page for each engine'";
     env.run((accept, "-q")).ok();
     let lines = "{\"dupfind_baseline\":2,\"relations\":[\"exact\",\"near\",\"contains\"]}\n\
@@ -71,8 +67,7 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
 fn the_name_of_a_family_is_no_glob() {
     let env = Env::new().folder("docs/a*[b]");
     env.run("accept --family docs/a*[b] --reason x -q").ok();
-    let lines = env.read(".dupfind-baseline");
-    lines.says(r"docs/a\\*\\[b\\]/**");
+    env.read(".dupfind-baseline").says(r"docs/a\\*\\[b\\]/**");
 }
 
 #[test]
@@ -95,31 +90,20 @@ fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
     env.run("accept --all docs -q").ok();
     assert_eq!(env.read(".dupfind-baseline"), text);
     // Another reason is in the place of the first one.
-    assert_eq!(
-        again("one page each"),
-        format!("{accepted}dupfind: reason replaced: a \"series\" -> one page each\n")
-    );
+    let expected = format!("{accepted}dupfind: reason replaced: a \"series\" -> one page each\n");
+    assert_eq!(again("one page each"), expected);
     let replaced = text.replace("a \\\"series\\\"", "one page each");
     assert_eq!(env.read(".dupfind-baseline"), replaced);
     assert_eq!(again("one page each"), accepted);
     env.write("docs/own", "");
-    for (args, message) in [
-        ("--family nowhere --reason x", "there is no such folder"),
-        (
-            "--family docs/bread.md --reason x",
-            "this is a file, and a family is a folder",
-        ),
-        (
-            "--family . --reason x --baseline docs/own",
-            "it is not below the folder of the file of accepted pairs",
-        ),
-        ("--family docs/engines", "--reason"),
-        (
-            "docs/a.md docs/b.md --family docs --reason x",
-            "cannot be used with",
-        ),
-        ("--reason x", "required"),
-    ] {
+    for [args, message] in table(
+        "--family nowhere --reason x                  | there is no such folder
+         --family docs/bread.md --reason x            | this is a file, and a family is a folder
+         --family . --reason x --baseline docs/own    | it is not below the folder of the file of accepted pairs
+         --family docs/engines                        | --reason
+         docs/a.md docs/b.md --family docs --reason x | cannot be used with
+         --reason x                                   | required",
+    ) {
         env.run(("accept", args)).fails(message);
     }
     assert_eq!(env.read(".dupfind-baseline"), replaced);
@@ -131,13 +115,10 @@ fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
 
 /// A page in four versions of a manual, and another page in two.
 fn versions() -> Env {
-    Env::new()
-        .file("docs/v1.0/park.md", PARK)
-        .file("docs/v1.1/park.md", PARK_EDITED)
-        .file("docs/v1.1/again.md", PARK_EDITED)
-        .file("docs/v1.0/bread.md", BREAD)
-        .file("docs/v1.1/bread.md", BREAD)
-        .file("docs/index.md", PARK_ZH)
+    Env::of(
+        "PARK: docs/v1.0/park.md; PARK_EDITED: docs/v1.1/park.md docs/v1.1/again.md; \
+         BREAD: docs/v1.0/bread.md docs/v1.1/bread.md; PARK_ZH: docs/index.md",
+    )
 }
 
 #[test]
@@ -150,11 +131,8 @@ fn versions_are_compared_each_with_itself() {
     own.stdout.says(told);
     for (option, pairs) in [("--across", "4 pairs"), ("--within docs/{*}/", "1 pair")] {
         let run = list(option);
-        assert!(
-            run.ok().contains(pairs) && !run.stdout.contains("itself"),
-            "{}",
-            run.stdout
-        );
+        run.ok().says(pairs);
+        run.stdout.omits("itself");
     }
     // JSON has all pairs.
     let run = env.scan("docs");
@@ -166,12 +144,8 @@ fn versions_are_compared_each_with_itself() {
     env.run("check docs -q").stdout.says("again.md");
     env.run("check docs -q --max-pairs 1").ok();
     let plan = env.run("plan docs -q");
-    assert_eq!(
-        plan.stdout.matches("\"drop\":").count(),
-        2,
-        "{}",
-        plan.stdout
-    );
+    let found = plan.stdout.matches("\"drop\":").count();
+    assert_eq!(found, 2, "{}", plan.stdout);
     // Whoever compares all gets no page of another version for it.
     let plan = env.run("plan docs -q --across");
     let why = "it stays, as the two are of different languages or versions: v1.1 and v1.0";
@@ -180,12 +154,8 @@ fn versions_are_compared_each_with_itself() {
 
 #[test]
 fn nothing_is_proposed_where_no_pair_is_between_the_folders() {
-    let env = Env::new()
-        .file("docs/en/a.md", PARK)
-        .file("docs/en/b.md", PARK)
-        .file("docs/zh/a.md", PARK_ZH);
-    let run = env.run("scan docs -q");
-    run.ok().omits("--within");
+    let env = Env::of("PARK: docs/en/a.md docs/en/b.md; PARK_ZH: docs/zh/a.md");
+    env.run("scan docs -q").ok().omits("--within");
 }
 
 #[test]
@@ -200,6 +170,5 @@ fn generated_pages_are_a_line_for_each_folder() {
     let text = run.ok();
     text.begins("1.  2 copies of one text\n");
     text.says("\ngenerated: 2 pages that are alike, in docs/api\n");
-    let failing = env.check("docs");
-    failing.stdout.says("docs/api/nodes.md");
+    env.check("docs").stdout.says("docs/api/nodes.md");
 }

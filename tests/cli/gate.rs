@@ -32,9 +32,7 @@ fn weaker_relations_do_not_count_and_are_in_no_report() {
 
 #[test]
 fn the_list_has_what_fails_and_nothing_else() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
+    let env = Env::of("PARK: docs/a.md docs/b.md")
         .file("short/a.md", "too short")
         .file("short/b.md", "too short!");
     let run = env.check("docs short");
@@ -46,11 +44,8 @@ fn the_list_has_what_fails_and_nothing_else() {
     let green = env.check("short");
     assert_eq!(green.ok(), "");
     let verdict = green.stderr.trim_end();
-    assert!(
-        verdict.starts_with("dupfind: No duplicates: 2 pages compared, ")
-            && verdict.ends_with(" s"),
-        "{verdict}"
-    );
+    verdict.begins("dupfind: No duplicates: 2 pages compared, ");
+    verdict.ends(" s");
     let quiet = env.check("short -q");
     assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
     // Pairs and clusters of reports for programs are those that fail.
@@ -101,8 +96,7 @@ fn a_check_that_compared_nothing_is_an_error() {
         env.report(args);
     }
     // A habit of programs that check each file by itself.
-    let run = env.check("docs/a.md");
-    run.fails(
+    env.check("docs/a.md").fails(
         "nothing to compare: docs/a.md is the only page; name its folder: dupfind check docs (",
     );
     env.check("docs/a.md --allow-empty").ok();
@@ -111,12 +105,9 @@ fn a_check_that_compared_nothing_is_an_error() {
 
 #[test]
 fn a_file_is_said_to_have_what_its_reader_counts_in_it() {
-    let code: String = (0..9)
-        .map(|n| format!("value_{n} = compute(other_{n}) + width_{n} * height_{n}\n"))
-        .collect();
-    let env = Env::new()
-        .file("a.md", PARK)
-        .file("b.md", PARK)
+    let code = (0..9).map(|n| format!("value_{n} = compute(other_{n}) + width_{n} * height_{n}\n"));
+    let code: String = code.collect();
+    let env = Env::of("PARK: a.md b.md")
         .file("x.py", &code)
         .file("y.py", &code);
     let run = env.report("-o list.txt");
@@ -130,12 +121,9 @@ fn a_file_is_said_to_have_what_its_reader_counts_in_it() {
         env.write(format!("q{page}.md"), &text);
     }
     let run = env.check("--fail-on exact -f github=log");
-    let annotations = env
-        .read("log")
-        .lines()
-        .filter(|line| line.starts_with("::error "))
-        .count();
-    assert_eq!(annotations, 10);
+    let log = env.read("log");
+    let annotations = log.lines().filter(|line| line.starts_with("::error "));
+    assert_eq!(annotations.count(), 10);
     run.says("log has the first 10 of 13 documents at fault");
 }
 

@@ -6,6 +6,7 @@ use std::process::Command;
 use crate::baseline::BICYCLE;
 use crate::env::{
     Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
+    table,
 };
 use crate::scale::words;
 
@@ -88,9 +89,7 @@ fn since(env: &Env, reference: &str) -> Vec<String> {
 
 /// Pages that have nothing to do with each other, and nothing changed.
 fn pages() -> Env {
-    Env::new()
-        .file("bread.md", BREAD)
-        .file("en/a.md", PARK)
+    Env::of("BREAD: bread.md; PARK: en/a.md")
         .file("en/b.md", BICYCLE)
         .file("zh/a.md", PARK_ZH)
         .file("zh/b.md", words(1, 60))
@@ -99,13 +98,7 @@ fn pages() -> Env {
 
 /// Two English copies, two Chinese ones, and nothing changed.
 fn copies() -> Env {
-    Env::new()
-        .file("bread.md", BREAD)
-        .file("en/a.md", PARK)
-        .file("en/b.md", PARK)
-        .file("zh/a.md", PARK_ZH)
-        .file("zh/b.md", PARK_ZH)
-        .repository()
+    Env::of("BREAD: bread.md; PARK: en/a.md en/b.md; PARK_ZH: zh/a.md zh/b.md").repository()
 }
 
 #[test]
@@ -219,16 +212,12 @@ fn nothing_of_a_foreign_repository_runs() {
     }
     // By a file that the configuration includes, and without a word in the documents.
     env.git(["config", "--unset", "filter.x.clean"]);
-    env.write(
-        ".git/more",
-        "[filter \"y.z\"]\n clean = : > PWNED; cat\n smudge = : > PWNED; cat\n",
-    );
+    let text = "[filter \"y.z\"]\n clean = : > PWNED; cat\n smudge = : > PWNED; cat\n";
+    env.write(".git/more", text);
     env.git(["config", "include.path", "more"]);
     env.write(".gitattributes", "");
-    env.write(
-        ".git/info/attributes",
-        "*.md filter=y.z\nen/b.md filter=y\n",
-    );
+    let text = "*.md filter=y.z\nen/b.md filter=y\n";
+    env.write(".git/info/attributes", text);
     env.git(["config", "filter.y.clean", ": > PWNED; cat"]);
     for args in ASKING {
         let run = ask(&env, args);
@@ -418,10 +407,7 @@ fn all_records_of_a_changed_file_are_changed() {
 #[test]
 fn piped_records_count_as_changed() {
     let record = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
-    let env = Env::new()
-        .file("a.md", PARK)
-        .file("b.md", PARK)
-        .repository();
+    let env = Env::of("PARK: a.md b.md").repository();
     let args = "check -f json - . --since HEAD";
     let run = env.run_with(record(PARK_EDITED) + &record(BREAD), args);
     assert_eq!(pairs(&run), ["-#1 a.md", "-#1 b.md"]);
@@ -461,11 +447,8 @@ fn the_environment_of_a_hook_does_not_lead_astray() {
         command
             .current_dir(env.path("en"))
             .envs(variables.iter().copied());
-        assert_eq!(
-            pairs(&Run::of(&mut command)),
-            ["a.md b.md"],
-            "{variables:?}"
-        );
+        let expected = ["a.md b.md"];
+        assert_eq!(pairs(&Run::of(&mut command)), expected, "{variables:?}");
     }
 }
 
@@ -486,8 +469,7 @@ fn in_a_hook_before_a_commit() {
     env.git(["commit", "--quiet", "-m", "passes", "bread.md"]);
     env.write("zh/c.md", PARK_ZH);
     env.git(["add", "zh/c.md"]);
-    let failed = std::panic::catch_unwind(|| env.git(["commit", "-m", "fails", "-a"]));
-    assert!(failed.is_err());
+    assert!(std::panic::catch_unwind(|| env.git(["commit", "-m", "fails", "-a"])).is_err());
 }
 
 #[test]
@@ -525,24 +507,17 @@ fn in_another_working_tree_and_a_submodule() {
 #[test]
 fn what_git_cannot_do_is_explained() {
     let env = pages();
-    let alone = env.check("--since nowhere");
-    alone.fails(
+    env.check("--since nowhere").fails(
         "git knows no revision 'nowhere': 'git branch --all' and 'git tag' list what it knows",
     );
     env.git(["remote", "add", "origin", "https://example.org/pages.git"]);
-    for (reference, part) in [
-        (
-            "nowhere",
-            "'git fetch origin nowhere:refs/remotes/origin/nowhere' gets it as origin/nowhere",
-        ),
-        (
-            "origin/next",
-            "'git fetch origin next:refs/remotes/origin/next' gets it",
-        ),
-        ("--output=x", "such as origin/main, v1.2 or HEAD~1"),
-        ("", "such as origin/main"),
-        ("HEAD:bread.md", "git knows no revision"),
-    ] {
+    for [reference, part] in table(
+        "nowhere       | 'git fetch origin nowhere:refs/remotes/origin/nowhere' gets it as origin/nowhere
+         origin/next   | 'git fetch origin next:refs/remotes/origin/next' gets it
+         --output=x    | such as origin/main, v1.2 or HEAD~1
+                       | such as origin/main
+         HEAD:bread.md | git knows no revision",
+    ) {
         let run = env.check([&format!("--since={reference}")]);
         run.fails(part);
         run.fails("--since");

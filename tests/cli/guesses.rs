@@ -1,6 +1,6 @@
 //! What newcomers type, who know grep, ripgrep, jscpd, fdupes, git or eslint: it works, or one line tells what to type.
 
-use crate::env::{Env, Says};
+use crate::env::{Env, Says, table};
 use crate::readme::COMMANDS;
 
 /// It does what was meant.
@@ -166,8 +166,7 @@ fn first_guesses_work_or_teach() {
     let env = Env::parks().file("list", "en/park.md\n");
     let mut wrong = Vec::new();
     for (typed, expected) in GUESSES {
-        let words: Vec<&str> = typed.split_whitespace().collect();
-        let run = env.run(&words);
+        let run = env.run(&typed.split_whitespace().collect::<Vec<&str>>());
         let is_right = match expected {
             WORKS => run.code == Some(0) && !(run.stdout.is_empty() && run.stderr.is_empty()),
             // One line, but where clap lists the values that there are.
@@ -191,25 +190,19 @@ fn first_guesses_work_or_teach() {
 #[test]
 fn guesses_mean_the_same_as_what_they_stand_for() {
     let env = Env::parks();
-    for (guess, meant) in [
-        ("en", "scan en"),
-        ("en -r --json", "scan en -f json"),
-        (". --ignore=zh --json", "scan . --exclude zh -f json"),
-        (". --include en/* --csv", "scan . -g en/* -f csv"),
-        ("--path en -n 1", "scan en --top 1"),
-        (
-            "en --jaccard 0.9 --json",
-            "scan en --min-jaccard 0.9 -f json",
-        ),
-        ("en/park.md en/copy.md", "compare en/park.md en/copy.md"),
-        (
-            "diff en/park.md en/copy.md",
-            "compare en/park.md en/copy.md",
-        ),
-        ("list zh", "scan zh"),
-        ("help plan", "plan --help"),
-        ("-h", "scan -h"),
-    ] {
+    for [guess, meant] in table(
+        "en                         | scan en
+         en -r --json               | scan en -f json
+         . --ignore=zh --json       | scan . --exclude zh -f json
+         . --include en/* --csv     | scan . -g en/* -f csv
+         --path en -n 1             | scan en --top 1
+         en --jaccard 0.9 --json    | scan en --min-jaccard 0.9 -f json
+         en/park.md en/copy.md      | compare en/park.md en/copy.md
+         diff en/park.md en/copy.md | compare en/park.md en/copy.md
+         list zh                    | scan zh
+         help plan                  | plan --help
+         -h                         | scan -h",
+    ) {
         let run = |typed: &str| {
             let words: Vec<&str> = typed.split_whitespace().collect();
             env.run(&words).ok().to_owned()

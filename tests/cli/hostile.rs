@@ -78,16 +78,12 @@ fn tables_have_names_that_cannot_act() {
     for args in ["scan", "scan --color never"] {
         let run = env.run(args);
         assert_harmless(run.ok());
-        for name in [
-            "new\\nline.md",
-            "tab\\tand\\rreturn.md",
-            "red\\u{1b}[31m.md",
-            "bidi\\u{202e}dm.exe",
-            "quotes\"and'.md",
-            "percent%s%n.md",
-        ] {
-            run.stdout.says(name);
-        }
+        run.stdout.says("new\\nline.md");
+        run.stdout.says("tab\\tand\\rreturn.md");
+        run.stdout.says("red\\u{1b}[31m.md");
+        run.stdout.says("bidi\\u{202e}dm.exe");
+        run.stdout.says("quotes\"and'.md");
+        run.stdout.says("percent%s%n.md");
     }
 }
 
@@ -129,10 +125,8 @@ fn hostile_names_can_be_named() {
     let listed = env.json(["--files-from", list.to_str().unwrap()]);
     assert_eq!(listed.clusters[0].documents.len(), NAMES.len());
 
-    let report = env.json("./-x ./--help");
-    assert_eq!(report.pair_names(), [("--help", "-x")]);
-    let report = env.json("-- -x --help");
-    assert_eq!(report.pair_names(), [("--help", "-x")]);
+    assert_eq!(env.json("./-x ./--help").pair_names(), [("--help", "-x")]);
+    assert_eq!(env.json("-- -x --help").pair_names(), [("--help", "-x")]);
     let run = env.run_with("-x\n--help\n", "scan -f json --files-from -");
     assert_eq!(Report::of(run.ok()).pair_names(), [("--help", "-x")]);
 }
@@ -304,10 +298,8 @@ fn a_text_that_normalisation_makes_many_times_larger_is_too_large() {
     let env = Env::new().file("a.md", &text).file("b.jsonl", record);
     let report = env.json("--max-filesize 100K --quiet");
     assert_eq!(report.summary.documents, 0);
-    assert_eq!(
-        report.skips(),
-        [("a.md", "too large"), ("b.jsonl#1", "too large")]
-    );
+    let expected = [("a.md", "too large"), ("b.jsonl#1", "too large")];
+    assert_eq!(report.skips(), expected);
     let detail = &report.skipped[1].detail;
     assert_eq!(detail, "in normal form it has more than 160000 bytes");
     assert_eq!(env.json("--max-filesize 400K").summary.documents, 2);
@@ -340,8 +332,7 @@ fn a_character_repeated_a_hundred_thousand_times_is_a_document() {
     // Without a letter there is nothing to compare, however much of it.
     for text in [" ", "-", "。", "\u{1f600}", "\u{fffd}"] {
         let env = Env::new().file("1", text.repeat(100_000));
-        let report = env.json("");
-        assert_eq!(report.skips(), [("1", "empty")], "{text:?}");
+        assert_eq!(env.json("").skips(), [("1", "empty")], "{text:?}");
     }
 }
 

@@ -24,19 +24,15 @@ fn holds_what_the_other_formats_say() {
     let data = embedded(&page, "data");
     let report = env.json(".");
     assert_eq!(data["summary"]["pairs"], report.pairs.len());
-    assert_eq!(
-        data["clusters"].as_array().unwrap().len(),
-        report.clusters.len()
-    );
+    let expected = report.clusters.len();
+    assert_eq!(data["clusters"].as_array().unwrap().len(), expected);
     let name = |number: &Value| {
         let number = usize::try_from(number.as_u64().unwrap()).unwrap();
         &data["documents"][number][0]
     };
     for (item, pair) in data["pairs"].as_array().unwrap().iter().zip(&report.pairs) {
-        assert_eq!(
-            (name(&item[0]), name(&item[1])),
-            (&pair.a.as_str().into(), &pair.b.as_str().into())
-        );
+        assert_eq!(name(&item[0]), pair.a.as_str());
+        assert_eq!(name(&item[1]), pair.b.as_str());
         assert_eq!(item[9], pair.because.as_str());
         assert_eq!(item[10], 0, "it can be opened");
     }
@@ -48,8 +44,7 @@ fn the_page_of_a_check_has_what_fails() {
     let env = Env::parks();
     env.run("accept --all");
     env.write("en/new.md", PARK_EDITED.replace("June", "July"));
-    let run = env.check("-o page.html");
-    run.trips("3 new duplicates");
+    env.check("-o page.html").trips("3 new duplicates");
     let data = embedded(&env.read("page.html"), "data");
     let pairs = data["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 3);
@@ -62,10 +57,8 @@ fn the_head_says_what_was_scanned() {
     let root = env.root().to_owned();
     let first = page(&env, ".");
     let head = |page: &str| embedded(page, "data")["head"].clone();
-    assert_eq!(
-        head(&first),
-        serde_json::json!([null, "dupfind scan .", null, " ."])
-    );
+    let expected = serde_json::json!([null, "dupfind scan .", null, " ."]);
+    assert_eq!(head(&first), expected);
     // An absolute path, options of the output, and a link to the site of the repository.
     let env = env.repository();
     env.git("remote add origin https://me:secret@github.com/owner/site.git");
@@ -73,12 +66,11 @@ fn the_head_says_what_was_scanned() {
     let args = ["en", &absolute, "--min-jaccard", "0.3", "-j", "1"];
     let run = env.run(("scan --format html", args));
     let linked = run.ok();
-    let command = "dupfind scan en zh --min-jaccard 0.3";
     assert_eq!(
         head(linked),
         serde_json::json!([
             "en, zh",
-            command,
+            "dupfind scan en zh --min-jaccard 0.3",
             "https://github.com/owner/site/blob/main/{path}#L{line}",
             " en zh --min-jaccard 0.3"
         ])
@@ -104,15 +96,13 @@ fn titles_and_languages_are_those_of_the_documents() {
             .map(|item| item[at].clone())
             .collect::<Vec<_>>()
     };
-    assert_eq!(
-        of(4),
-        [
-            Value::from("Bread <1>"),
-            "Park & lake".into(),
-            Value::Null,
-            Value::Null
-        ]
-    );
+    let expected = [
+        Value::from("Bread <1>"),
+        "Park & lake".into(),
+        Value::Null,
+        Value::Null,
+    ];
+    assert_eq!(of(4), expected);
     let chinese = Value::from("zh-Hans");
     assert_eq!(of(5), [Value::Null, Value::Null, chinese.clone(), chinese]);
     assert_eq!(data["worklist"][0][0], "group");
@@ -174,12 +164,8 @@ fn hostile_names_and_texts_stay_in_their_elements() {
     assert!(!page.contains("<img") && !page.contains("<!--"));
     assert!(!page.contains(['\u{2028}', '\u{202e}', '\u{1b}']));
     let data = embedded(page, "data");
-    let names: Vec<&str> = data["documents"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|d| d[0].as_str().unwrap())
-        .collect();
+    let names = data["documents"].as_array().unwrap().iter();
+    let names: Vec<&str> = names.map(|d| d[0].as_str().unwrap()).collect();
     assert!(
         names.contains(&"./a\\u{202e}\\u{2028}\\n\\u{1b}.md")
             || names.contains(&"a\\u{202e}\\u{2028}\\n\\u{1b}.md"),

@@ -53,8 +53,7 @@ fn the_same_article_on_several_sites_and_nothing_else() {
     let report = env.json("");
     assert_eq!(duplicates(&report), (same, 0), "{:#?}", report.pairs);
     // With all that sites put around articles, those of one site are alike.
-    let raw = env.json("--web-part raw");
-    assert!(raw.pairs.len() > report.pairs.len());
+    assert!(env.json("--web-part raw").pairs.len() > report.pairs.len());
 }
 
 #[test]
@@ -94,10 +93,8 @@ fn a_page_may_ask_not_to_be_compared() {
         .file("c.html", format!("<p>{BREAD}"))
         .file("d.html", format!("<p>{BREAD}"));
     let report = env.json("");
-    assert_eq!(
-        report.skips(),
-        [("a.html", "opted out"), ("b.html", "opted out")]
-    );
+    let expected = [("a.html", "opted out"), ("b.html", "opted out")];
+    assert_eq!(report.skips(), expected);
     let details = [0, 1].map(|at| report.skipped[at].detail.as_str());
     assert_eq!(details, ["everywhere the same", "skip"]);
     assert_eq!(report.pair_names(), [("c.html", "d.html")]);
@@ -111,6 +108,5 @@ fn lines_of_a_comparison_are_those_of_the_page() {
         .file("a.html", page(PARK))
         .file("b.html", page(PARK_EDITED));
     let run = env.run("compare --no-config a.html b.html");
-    let shown = run.ok();
-    shown.says("A 6-10 = B 6-10");
+    run.ok().says("A 6-10 = B 6-10");
 }

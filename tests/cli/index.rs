@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Says, program};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, program};
 use crate::scale::words;
 
 /// A folder with all kinds of documents, and with files that are not compared.
@@ -13,11 +13,8 @@ fn site() -> Env {
     let records = format!(
         "{{\"id\":\"x\",\"text\":{PARK:?}}}\nno JSON\n{{\"id\":\"x\",\"text\":{BREAD:?}}}\n{{\"id\":\"y\",\"text\":\"...\"}}\n"
     );
-    Env::new()
-        .file("docs/park.md", PARK)
-        .file("docs/sub/edited.md", PARK_EDITED)
-        .file("docs/zh.md", PARK_ZH)
-        .file("docs/zh-edited.txt", PARK_ZH_EDITED)
+    Env::of("PARK: docs/park.md; PARK_EDITED: docs/sub/edited.md; PARK_ZH: docs/zh.md; \
+             PARK_ZH_EDITED: docs/zh-edited.txt")
         .file("docs/bread.html", format!("<html><body><p>{BREAD}</p></body></html>"))
         .file("docs/copy.md", PARK.to_uppercase())
         .file("docs/out.md", format!("---\ndupfind: ignore - a draft\n---\n{PARK}"))
@@ -50,11 +47,8 @@ fn same_in(env: &Env, args: impl Args, formats: &[&str]) {
         let mut lines = warm.stdout.lines().zip(cold.stdout.lines());
         let other = lines.find(|(warm, cold)| warm != cold);
         assert!(warm.stdout == cold.stdout, "{format} {args:?}: {other:?}");
-        assert_eq!(
-            (warm.code, &warm.stderr),
-            (cold.code, &cold.stderr),
-            "{format}"
-        );
+        assert_eq!(warm.code, cold.code, "{format}");
+        assert_eq!(warm.stderr, cold.stderr, "{format}");
     }
 }
 
@@ -76,18 +70,14 @@ fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
     // Records that move, change, come and go.
     let records = env.read("docs/r.jsonl");
     step(&|| {
-        env.write(
-            "docs/r.jsonl",
-            format!("{{\"id\":\"z\",\"text\":{PARK_ZH:?}}}\n{records}"),
-        );
+        let content = format!("{{\"id\":\"z\",\"text\":{PARK_ZH:?}}}\n{records}");
+        env.write("docs/r.jsonl", content);
     });
     step(&|| {
-        env.write(
-            "docs/r.jsonl",
-            records
-                .replace("\"y\"", "\"x\"")
-                .replace("...", PARK_EDITED),
-        );
+        let text = records
+            .replace("\"y\"", "\"x\"")
+            .replace("...", PARK_EDITED);
+        env.write("docs/r.jsonl", text);
     });
     step(&|| env.write("docs/r.jsonl", "[not records"));
     // Other thresholds ask the same index.
@@ -110,10 +100,7 @@ fn a_file_that_only_looks_unchanged_is_read_again() {
 
 #[test]
 fn pages_that_another_folder_has_named_are_reported() {
-    let env = Env::new()
-        .file("docs/park.md", PARK)
-        .file("docs/bread.md", BREAD)
-        .file("more/zh.md", PARK_ZH);
+    let env = Env::of("PARK: docs/park.md; BREAD: docs/bread.md; PARK_ZH: more/zh.md");
     let scan = "scan docs --index site.dupidx";
     env.run("scan more --index site.dupidx -q").ok();
     env.run(scan).ok();
@@ -211,10 +198,8 @@ fn a_killed_update_leaves_the_index_as_before_or_as_after() {
     for kill in 0..kills {
         // Some come, some change, some go.
         for number in 0..10 {
-            env.write(
-                format!("docs/{kill}-{number}.md"),
-                words(kill * 10 + number, 300),
-            );
+            let text = words(kill * 10 + number, 300);
+            env.write(format!("docs/{kill}-{number}.md"), text);
             env.write(format!("docs/{number}.md"), words(kill + number, 280));
         }
         if kill % 3 == 2 {

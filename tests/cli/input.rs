@@ -21,10 +21,8 @@ fn a_named_file_is_always_read() {
     let files = [".hidden.md", "ignored.md", "excluded.txt", ".dir/a.md"];
     let rules = "-g !*.md --exclude *.txt -T md";
     assert_eq!(env.names("."), ["excluded.txt"]);
-    assert_eq!(
-        env.names((files, rules)),
-        [".dir/a.md", ".hidden.md", "excluded.txt", "ignored.md"]
-    );
+    let expected = [".dir/a.md", ".hidden.md", "excluded.txt", "ignored.md"];
+    assert_eq!(env.names((files, rules)), expected);
     let list = files.join("\n");
     let run = env.run_with(list, ("scan --format json --files-from -", rules));
     assert_eq!(Report::of(run.ok()).summary.documents, 4);
@@ -117,17 +115,14 @@ fn a_listed_file_that_is_missing_is_an_error_and_the_others_are_compared() {
 fn a_missing_path_is_an_error_and_the_others_are_compared() {
     let env = Env::parks();
     for quiet in [&[][..], &["--quiet"]] {
-        let args = "nowhere en nowhere zh/gone.md";
-        let run = env.scan((args, quiet));
+        let run = env.scan(("nowhere en nowhere zh/gone.md", quiet));
         let report = Report::of(run.complains("dupfind: error: nowhere: not found"));
         run.says("zh/gone.md");
         assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
         assert_eq!(report.summary.documents, 3);
         assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
-        assert_eq!(
-            report.skips(),
-            [("nowhere", "not found"), ("zh/gone.md", "not found")]
-        );
+        let expected = [("nowhere", "not found"), ("zh/gone.md", "not found")];
+        assert_eq!(report.skips(), expected);
     }
     let table = env.run("scan nowhere en");
     let table = table.complains("nowhere").to_owned();
@@ -145,10 +140,8 @@ fn what_the_system_refuses_is_unreadable_and_the_others_are_compared() {
     let run = env.scan(["en", "ring", &long]);
     let report = Report::of(run.complains("dupfind: error: ring: unreadable: "));
     assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
-    assert_eq!(
-        report.skips(),
-        [(&*long, "unreadable"), ("ring", "unreadable")]
-    );
+    let expected = [(&*long, "unreadable"), ("ring", "unreadable")];
+    assert_eq!(report.skips(), expected);
     assert_eq!(report.summary.documents, 3);
 }
 
@@ -204,10 +197,8 @@ fn fifos_sockets_and_devices_are_never_opened() {
     assert_eq!(report.summary.documents, 1);
 
     let named = env.json("docs/fifo docs/socket docs/null -q");
-    assert_eq!(
-        named.skips(),
-        [special[0], ("docs/null", "not a regular file"), special[1]]
-    );
+    let expected = [special[0], ("docs/null", "not a regular file"), special[1]];
+    assert_eq!(named.skips(), expected);
     assert_eq!(env.json("docs -L").skips(), named.skips());
 }
 
@@ -241,12 +232,9 @@ fn no_documents_or_one_is_an_empty_report() {
         assert!(report.skipped.is_empty() && report.notes.is_empty());
         assert_eq!(env.run("scan").ok(), table);
         let csv = env.run("scan --format csv");
-        assert_eq!(
-            csv.ok(),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n"
-        );
-        let lines = env.run("scan --format jsonl");
-        assert_eq!(lines.ok().lines().count(), 1);
+        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n";
+        assert_eq!(csv.ok(), expected);
+        assert_eq!(env.run("scan --format jsonl").ok().lines().count(), 1);
         assert_eq!(env.fingerprints("").len(), files.len());
         assert_eq!(env.json("").summary.documents, files.len());
     }
@@ -279,18 +267,15 @@ fn input_that_is_not_read_is_a_warning() {
     let warning =
         "standard input is not read, and the current folder is compared: 'dupfind scan -'";
     env.run_with_waiting(record, "scan").warns(warning);
-    let quiet = env.run_with_waiting(record, "scan -q");
-    assert_eq!(quiet.stderr, "");
+    assert_eq!(env.run_with_waiting(record, "scan -q").stderr, "");
     for (stdin, args) in [("", "scan"), (record, "scan en"), (record, "scan -")] {
-        let run = env.run_with_waiting(stdin, args);
-        run.omits("standard input");
+        env.run_with_waiting(stdin, args).omits("standard input");
     }
 }
 
 #[test]
 fn a_glob_in_place_of_a_path_is_explained() {
-    let run = Env::parks().scan("en/**/*.md");
-    run.complains(
+    Env::parks().scan("en/**/*.md").complains(
         "en/**/*.md: not found: a path is no glob; -g 'en/**/*.md' reads the files that match",
     );
     assert_eq!(Env::parks().json("-g en/**/*.md").summary.documents, 3);
@@ -299,20 +284,15 @@ fn a_glob_in_place_of_a_path_is_explained() {
 #[test]
 fn each_stage_is_listed_once() {
     let run = Env::parks().scan("--stats");
-    assert_eq!(
-        run.stderr.matches("indexing shingles").count(),
-        1,
-        "{}",
-        run.stderr
-    );
+    let found = run.stderr.matches("indexing shingles").count();
+    assert_eq!(found, 1, "{}", run.stderr);
 }
 
 #[test]
 fn without_the_other_side_no_report_says_that_nothing_is_alike() {
     let env = Env::parks().folder("empty");
     let ends = |args: &[&str], end: &str| {
-        let run = env.run(("scan", args));
-        run.stdout.ends(end);
+        env.run(("scan", args)).stdout.ends(end);
     };
     let nothing = "there was nothing to compare with\n";
     ends(&["en", "--against", "nowhere"], nothing);

@@ -114,12 +114,8 @@ impl Site {
     #[track_caller]
     fn run_to_the_end(&self) {
         let output = self.spawn().wait_with_output().unwrap();
-        assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{}: {output:?}",
-            self.command
-        );
+        let found = output.status.code();
+        assert_eq!(found, Some(0), "{}: {output:?}", self.command);
     }
 
     /// Checks that the file is one of the wanted ones.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::env::{
-    Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Says, formats,
-};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says, formats};
 
 /// A folder with pairs of most relations, and with skipped files. Names are without a word of English.
 fn site() -> Env {
@@ -14,15 +12,12 @@ fn site() -> Env {
         "河对岸的新图书馆明年春天开放，读者可以在屋顶花园里看书。\n",
     ]
     .concat();
-    Env::new()
-        .file("d/a1.md", PARK_ZH)
-        .file("d/a2.md", PARK_ZH)
-        .file("d/a3.md", PARK_ZH_EDITED)
-        .file("d/b1.md", PARK)
-        .file("d/b2.md", PARK_EDITED)
-        .file("d/c1.md", long)
-        .file("d/e1.md", "---\n---\n")
-        .file("d/f1.md", b"\0\x01\x02")
+    Env::of(
+        "PARK_ZH: d/a1.md d/a2.md; PARK_ZH_EDITED: d/a3.md; PARK: d/b1.md; PARK_EDITED: d/b2.md",
+    )
+    .file("d/c1.md", long)
+    .file("d/e1.md", "---\n---\n")
+    .file("d/f1.md", b"\0\x01\x02")
 }
 
 impl Env {
@@ -93,11 +88,9 @@ fn is_chinese(run: &Run, words: &[&str]) {
     }
     // The texts of documents that are shown are what they are.
     let own = english_words(&said);
-    let of_documents: BTreeSet<String> = [PARK, PARK_EDITED, BREAD]
-        .iter()
-        .flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic()))
-        .map(str::to_owned)
-        .collect();
+    let of_documents = [PARK, PARK_EDITED, BREAD].iter();
+    let of_documents = of_documents.flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic()));
+    let of_documents: BTreeSet<String> = of_documents.map(str::to_owned).collect();
     let left: Vec<&String> = own.difference(&of_documents).collect();
     assert!(left.is_empty(), "{left:?} in {said}");
 }
@@ -172,8 +165,7 @@ fn the_option_outweighs_the_locale_and_the_configuration() {
     env.write("dupfind.toml", "lang = \"zh\"\n");
     says(&env.run("scan d"), true);
     says(&env.run("scan d --lang en"), false);
-    let compared = env.run("compare d/b1.md d/b2.md");
-    compared.stdout.says("加权相似度");
+    env.run("compare d/b1.md d/b2.md").stdout.says("加权相似度");
     env.write("dupfind.toml", "");
     // LC_ALL outweighs LC_MESSAGES, and that outweighs LANG. An empty one does not count.
     for (all, messages, lang, is_zh) in [
@@ -223,9 +215,8 @@ fn machine_formats_are_the_same_in_every_language() {
     // People read these in their language.
     let formats =
         formats().filter(|format| !["list", "table", "html", "csv-excel"].contains(format));
-    let scans: Vec<String> = formats
-        .map(|format| format!("scan d -q -f {format}"))
-        .collect();
+    let scans = formats.map(|format| format!("scan d -q -f {format}"));
+    let scans: Vec<String> = scans.collect();
     let others = [
         "show d -q --as fingerprint",
         "compare d/b1.md d/b2.md -f json",
@@ -284,13 +275,12 @@ fn pages_are_in_chinese_without_a_script() {
             rest = behind.split_once('>').unwrap().1;
         }
         let own = english_words(&text);
-        let left: Vec<&String> = own
-            .iter()
-            .filter(|word| {
-                ![PARK, PARK_EDITED, BREAD]
-                    .iter()
-                    .any(|text| text.contains(*word))
-            })
+        let left = own.iter().filter(|word| {
+            ![PARK, PARK_EDITED, BREAD]
+                .iter()
+                .any(|text| text.contains(*word))
+        });
+        let left: Vec<&String> = left
             .filter(|word| !["JavaScript", "middot", "gt", "amp"].contains(&word.as_str()))
             .collect();
         assert!(left.is_empty(), "{left:?}");

@@ -67,16 +67,12 @@ fn site() -> Env {
 fn the_page_that_others_link_to_stays_and_then_the_longest() {
     let env = site();
     let [drop, keep, rule, reason] = decided(&env, "");
-    assert_eq!(
-        [&*drop, &*keep, &*rule],
-        ["docs/a/copy.md", "docs/guide/park.md", "linked"]
-    );
+    let expected = ["docs/a/copy.md", "docs/guide/park.md", "linked"];
+    assert_eq!([&*drop, &*keep, &*rule], expected);
     assert_eq!(reason, "pages that link to it: 6, to the other: 0");
     // A word of code is no link.
-    env.write(
-        "docs/guide/code.md",
-        "Set `park`, then \"park\" and (park).\n",
-    );
+    let content = "Set `park`, then \"park\" and (park).\n";
+    env.write("docs/guide/code.md", content);
     let [.., reason] = decided(&env, "");
     assert_eq!(reason, "pages that link to it: 6, to the other: 0");
     fs::remove_file(env.path("docs/guide/code.md")).unwrap();
@@ -84,15 +80,11 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
     let all = plan(&env, "--keep shortest-path,longest");
     let because = all[0]["because"].as_str().unwrap();
     let named = "it stays, as it is named in docs/c.html:1, docs/d.md:1, docs/e.md:1 and 3 more";
-    assert_eq!(
-        [&*all[0]["type"].to_string(), because],
-        ["\"unresolved\"", named]
-    );
+    let expected = ["\"unresolved\"", named];
+    assert_eq!([&*all[0]["type"].to_string(), because], expected);
     let all = plan(&env, "--keep shortest-path --even-if-linked");
-    assert_eq!(
-        [&all[0]["drop"], &all[0]["rule"]],
-        ["docs/guide/park.md", "shortest-path"]
-    );
+    let expected = ["docs/guide/park.md", "shortest-path"];
+    assert_eq!([&all[0]["drop"], &all[0]["rule"]], expected);
     let args = "plan --keep shortest-path --even-if-linked -o 'p q.jsonl'";
     let said = env.run(args).stderr;
     said.ends("then: dupfind apply 'p q.jsonl' --even-if-linked\n");
@@ -111,19 +103,13 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         .file("b.md", longer())
         .file("c.md", PARK);
     let said = env.run("plan --drop exact,near -o p.jsonl");
-    for part in [
-        "; their age decided nothing, as git does not know it",
-        "a.md goes for b.md: it has",
-        "c.md goes for b.md: it has",
-    ] {
-        said.says(part);
-    }
+    said.says("; their age decided nothing, as git does not know it");
+    said.says("a.md goes for b.md: it has");
+    said.says("c.md goes for b.md: it has");
     let env = Env::new().file("b.md", PARK).file("a.md", PARK);
     let [drop, keep, rule, reason] = decided(&env, "");
-    assert_eq!(
-        [&*drop, &*keep, &*rule, &*reason],
-        ["b.md", "a.md", "path", "its path comes first"]
-    );
+    let expected = ["b.md", "a.md", "path", "its path comes first"];
+    assert_eq!([&*drop, &*keep, &*rule, &*reason], expected);
     // Copies that link to themselves.
     let env = Env::new()
         .file("a.md", format!("{PARK}[here](a.md)\n"))
@@ -156,10 +142,8 @@ fn the_page_that_was_made_first_stays_whatever_its_name_was() {
     };
     let (found, said) = of("site", &format!("docs {NEAR}"));
     assert_eq!(found[..3], ["docs/a-copy.md", "docs/z.md", "oldest"]);
-    assert_eq!(
-        found[3],
-        "made 2020-01-01 12:00:00, the other 2021-01-01 12:00:00"
-    );
+    let expected = "made 2020-01-01 12:00:00, the other 2021-01-01 12:00:00";
+    assert_eq!(found[3], expected);
     said.omits("warning");
     // A page that no commit has is younger than all others.
     env.write("site/docs/0.md", PARK);
@@ -183,35 +167,23 @@ fn the_page_that_was_made_first_stays_whatever_its_name_was() {
 
 #[test]
 fn pages_of_folders_go_only_if_they_are_named() {
-    let env = Env::new()
-        .file("docs/README.md", PARK)
-        .file("docs/guide/index.md", PARK)
-        .file("docs/guide/park.md", PARK)
-        .file("docs/leaf/index.md", PARK);
+    let env =
+        Env::of("PARK: docs/README.md docs/guide/index.md docs/guide/park.md docs/leaf/index.md");
     let all = plan(&env, "docs");
-    let gone: Vec<&str> = all
-        .iter()
-        .filter_map(|line| line["drop"].as_str())
-        .collect();
+    let gone = all.iter().filter_map(|line| line["drop"].as_str());
+    let gone: Vec<&str> = gone.collect();
     assert_eq!(gone, ["docs/guide/park.md", "docs/leaf/index.md"]);
     assert_eq!(all[0]["rule"], "home");
-    let left: Vec<&Value> = all
-        .iter()
-        .filter(|line| line["type"] == "unresolved")
-        .collect();
+    let left = all.iter().filter(|line| line["type"] == "unresolved");
+    let left: Vec<&Value> = left.collect();
     assert_eq!(left.len(), 1);
     assert_eq!(left[0]["document"], "docs/guide/index.md");
-    assert_eq!(
-        left[0]["because"],
-        "it is the page of its folder, which goes only if it is named"
-    );
+    let expected = "it is the page of its folder, which goes only if it is named";
+    assert_eq!(left[0]["because"], expected);
     // A rule that prefers another page does not make one go.
     let all = plan(&env, "docs --keep in:docs/leaf");
-    let gone: Vec<&str> = all
-        .iter()
-        .filter_map(|line| line["drop"].as_str())
-        .collect();
-    assert_eq!(gone, ["docs/guide/park.md"]);
+    let gone = all.iter().filter_map(|line| line["drop"].as_str());
+    assert_eq!(gone.collect::<Vec<&str>>(), ["docs/guide/park.md"]);
     let all = plan(
         &env,
         "docs docs/README.md docs/guide/index.md --keep in:docs/leaf",

@@ -42,9 +42,8 @@ impl Editor {
             id: 0,
             told: Vec::new(),
         };
-        let folders = folders
-            .iter()
-            .map(|folder| json!({"uri": uri(env, folder), "name": folder}));
+        let folders = folders.iter();
+        let folders = folders.map(|folder| json!({"uri": uri(env, folder), "name": folder}));
         let folders: Vec<Value> = folders.collect();
         let result = editor.ask(
             "initialize",
@@ -58,10 +57,8 @@ impl Editor {
         let encodings = capabilities["general"]["positionEncodings"].as_array();
         let has_utf8 = encodings.is_some_and(|known| known.contains(&json!("utf-8")));
         let encoding = if has_utf8 { "utf-8" } else { "utf-16" };
-        assert_eq!(
-            result["result"]["capabilities"]["positionEncoding"],
-            encoding
-        );
+        let found = &result["result"]["capabilities"]["positionEncoding"];
+        assert_eq!(found, encoding);
         editor.tell("initialized", &json!({}));
         editor
     }
@@ -171,19 +168,15 @@ pub(crate) fn uri(env: &Env, name: &str) -> String {
 
 /// Returns a text after the edits of an action. Characters count in bytes.
 fn applied(text: &str, action: &Value, uri: &str) -> String {
-    let starts: Vec<usize> = std::iter::once(0)
-        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-        .collect();
+    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+    let starts: Vec<usize> = starts.collect();
     let at = |place: &Value| {
         let [line, character] =
             ["line", "character"].map(|key| usize::try_from(place[key].as_u64().unwrap()).unwrap());
         starts[line] + character
     };
-    let mut edits: Vec<&Value> = action["edit"]["changes"][uri]
-        .as_array()
-        .unwrap()
-        .iter()
-        .collect();
+    let edits = action["edit"]["changes"][uri].as_array().unwrap().iter();
+    let mut edits: Vec<&Value> = edits.collect();
     edits.sort_by_key(|edit| std::cmp::Reverse(at(&edit["range"]["start"])));
     let mut text = text.to_owned();
     for edit in edits {
@@ -221,10 +214,8 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
     editor.write(&draft, 2, &text);
     let told = editor.diagnostics(&draft, 2);
     assert_eq!(told.len(), 1, "{told:?}");
-    assert_eq!(
-        told[0]["range"]["start"],
-        json!({"line": 4, "character": 0})
-    );
+    let expected = json!({"line": 4, "character": 0});
+    assert_eq!(told[0]["range"]["start"], expected);
     assert_eq!(told[0]["range"]["end"]["line"], 5);
     assert_eq!(told[0]["source"], "dupfind");
     let related = &told[0]["relatedInformation"][0];
@@ -248,9 +239,8 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
     };
     let command = titled("Open park.md")["command"].clone();
     editor.ask("workspace/executeCommand", &command);
-    let shown = editor
-        .told
-        .iter()
+    let mut shown = editor.told.iter();
+    let shown = shown
         .find(|message| message["method"] == "window/showDocument")
         .unwrap();
     assert_eq!(shown["params"]["uri"], uri(&env, "site/park.md"));
@@ -320,9 +310,8 @@ fn examples_that_are_near_by_their_code_are_no_diagnostic() {
 
 #[test]
 fn what_pages_of_one_form_share_is_no_diagnostic() {
-    let rows: String = (0..8)
-        .map(|at| format!("| key{at} | {} |\n", words(at, 8)))
-        .collect();
+    let rows = (0..8).map(|at| format!("| key{at} | {} |\n", words(at, 8)));
+    let rows: String = rows.collect();
     let table = format!("| Key | Meaning |\n|---|---|\n{rows}");
     let form: String = (0..8).map(|at| format!("{}it. ", words(at, 9))).collect();
     let swapped = form.replace("it.", "this.");
@@ -369,24 +358,18 @@ fn open_texts_count_and_accepted_pairs_do_not() {
         &json!({"textDocument": {"uri": new}}),
     );
     let told = editor.diagnostics(&new, 1);
-    assert_eq!(
-        told[0]["relatedInformation"][0]["location"]["uri"], park,
-        "{told:?}"
-    );
+    let found = &told[0]["relatedInformation"][0]["location"]["uri"];
+    assert_eq!(*found, park, "{told:?}");
     // A page of another folder is compared with those of its own.
     let other = uri(&env, "other/b.md");
     let told_there = editor.open(&other, PARK_EDITED);
-    assert_eq!(
-        told_there[0]["relatedInformation"][0]["location"]["uri"],
-        uri(&env, "other/a.md")
-    );
-    assert_eq!(
-        told_there[0]["relatedInformation"]
-            .as_array()
-            .unwrap()
-            .len(),
-        1
-    );
+    let found = &told_there[0]["relatedInformation"][0]["location"]["uri"];
+    assert_eq!(*found, uri(&env, "other/a.md"));
+    let found = told_there[0]["relatedInformation"]
+        .as_array()
+        .unwrap()
+        .len();
+    assert_eq!(found, 1);
     let actions = editor.actions(&new, &told[0]);
     let accept = actions
         .iter()
@@ -470,10 +453,8 @@ fn accepting_asks_first_and_hides_one_pair() {
         };
         assert!(is_it(&question), "{question}");
         let asked = question["params"]["message"].as_str().unwrap();
-        assert!(
-            asked.contains("b.md") && asked.contains(".dupfind-baseline"),
-            "{asked}"
-        );
+        asked.says("b.md");
+        asked.says(".dupfind-baseline");
         assert!(!env.path("site/.dupfind-baseline").exists());
         editor.send(&json!({"jsonrpc": "2.0", "id": question["id"], "result": {"title": title}}));
         // Its answer comes when the one before has been dealt with.
@@ -486,12 +467,10 @@ fn accepting_asks_first_and_hides_one_pair() {
     assert!(!before.is_empty());
     editor.write(&a, 2, &env.read("site/a.md"));
     let told = editor.diagnostics(&a, 2);
-    let others = told
-        .iter()
-        .flat_map(|told| told["relatedInformation"].as_array().unwrap());
-    let others: Vec<String> = others
-        .map(|other| other["location"]["uri"].to_string())
-        .collect();
+    let others = told.iter();
+    let others = others.flat_map(|told| told["relatedInformation"].as_array().unwrap());
+    let others = others.map(|other| other["location"]["uri"].to_string());
+    let others: Vec<String> = others.collect();
     assert!(
         others.iter().any(|other| other.contains("/c.md")),
         "{told:?}"
@@ -542,11 +521,8 @@ fn positions_count_as_the_editor_counts() {
     ] {
         let mut editor = Editor::new(&env, &["site"], encodings);
         let told = editor.open(&uri(&env, "site/other.md"), &text);
-        assert_eq!(
-            told.last().unwrap()["range"]["end"]["character"],
-            expected,
-            "{encodings:?}"
-        );
+        let found = &told.last().unwrap()["range"]["end"]["character"];
+        assert_eq!(found, expected, "{encodings:?}");
         assert_eq!(editor.end(), Some(0));
     }
 }
@@ -556,11 +532,8 @@ fn nothing_outside_of_the_workspace_is_reported() {
     let env = site();
     let mut editor = Editor::new(&env, &["site"], UTF8);
     for name in ["outside.md", "site/.hidden.md", "site/../outside.md"] {
-        assert_eq!(
-            editor.open(&uri(&env, name), PARK),
-            [] as [Value; 0],
-            "{name}"
-        );
+        let expected = [] as [Value; 0];
+        assert_eq!(editor.open(&uri(&env, name), PARK), expected, "{name}");
     }
     let unsaved = editor.open("untitled:one", PARK);
     assert_eq!(unsaved, [] as [Value; 0]);
@@ -592,8 +565,7 @@ fn many_changes_are_one_check_and_an_editor_may_die() {
     for version in 2..2_002 {
         editor.write(&page, version, &format!("# New\n\n{version}\n\n{PARK}"));
     }
-    let told = editor.diagnostics(&page, 2_001);
-    assert_eq!(told.len(), 1);
+    assert_eq!(editor.diagnostics(&page, 2_001).len(), 1);
     assert!(editor.told.len() < 20, "{}", editor.told.len());
     drop(editor.input.take());
     let mut rest = Vec::new();

@@ -80,6 +80,7 @@ mod side_files;
 mod sites;
 mod stream;
 mod subjects;
+mod table;
 mod untrusted;
 mod unusual_texts;
 mod walking;

@@ -13,9 +13,8 @@ fn framed(head: &str, text: &str, tail: &str) -> String {
 
 /// Front matter, imports, shortcodes and definitions, with a word in every value, and no text of a reader.
 fn frame(word: &str) -> (String, String) {
-    let keys: String = (0..30)
-        .map(|n| format!("key{n}: a value about {word} number {n} of many\n"))
-        .collect();
+    let keys = (0..30).map(|n| format!("key{n}: a value about {word} number {n} of many\n"));
+    let keys: String = keys.collect();
     let definitions: String = (0..30)
         .map(|n| format!("[ref {n}]: https://example.org/{word}/path/{n}/of/many\n"))
         .collect();
@@ -171,11 +170,9 @@ fn reports_name_the_lines_of_the_file() {
     let github = github.ok();
     github.says(format!("file=b.md,line={first},endLine={last},"));
     let sarif = value(env.report("--format sarif").ok());
-    let places = sarif.to_string();
-    places.says(format!("\"startLine\":{first}"));
+    sarif.to_string().says(format!("\"startLine\":{first}"));
     // A comparison numbers its lines so too.
-    let compared = env.run("compare a.md b.md");
-    compared.ok().says(format!(" {first}"));
+    env.run("compare a.md b.md").ok().says(format!(" {first}"));
 }
 
 #[test]
@@ -196,10 +193,8 @@ fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
     let shown = env.run("show b.html");
     let at = keys.matches('\n').count();
     let line = shown.ok().lines().nth(at).unwrap();
-    assert_eq!(
-        line.split_whitespace().next(),
-        PARK.split_whitespace().next()
-    );
+    let expected = PARK.split_whitespace().next();
+    assert_eq!(line.split_whitespace().next(), expected);
 }
 
 #[test]
@@ -208,10 +203,8 @@ fn what_readers_see_of_components_counts() {
         "a.mdx",
         "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n",
     );
-    assert_eq!(
-        env.run("show --as units a.mdx").ok(),
-        "旧\n城\n区\n图\n书\n馆\n"
-    );
+    let expected = "旧\n城\n区\n图\n书\n馆\n";
+    assert_eq!(env.run("show --as units a.mdx").ok(), expected);
 }
 
 #[test]
@@ -230,18 +223,14 @@ fn what_pandoc_writes_in_asciidoc_is_the_text_of_its_source() {
 
 #[test]
 fn documents_of_other_programs_are_skipped_with_what_reads_them() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/a.org", PARK)
+    let env = Env::of("PARK: docs/a.md docs/a.org")
         .file("docs/a.doc", "no text")
         .file("docs/b.doc", "no text")
         .file("docs/c.eml", PARK);
     let run = env.run("scan docs -f json");
     let report = Report::of(&run.stdout);
-    assert_eq!(
-        report.skips(),
-        ["docs/a.doc", "docs/b.doc", "docs/c.eml"].map(|name| (name, "unsupported"))
-    );
+    let expected = ["docs/a.doc", "docs/b.doc", "docs/c.eml"].map(|name| (name, "unsupported"));
+    assert_eq!(report.skips(), expected);
     assert_eq!(report.pairs[0].relation, "exact");
     for part in [
         "2 files are not read: --pre '*.doc=catdoc -d utf-8' reads .doc files, see docs/input.md",

@@ -130,20 +130,14 @@ fn advice_about_a_page_within_a_page_loses_neither() {
     let draft = format!("# A guide\n\n{rest}\n\n{PARK}");
     let found = client.found("check_text", &json!({"text": draft}));
     let park = &found["passages"][0];
-    assert_eq!(
-        (&park["page"], &park["verdict"]),
-        (&json!("park.md"), &json!("contains"))
-    );
-    assert_eq!(
-        park["advice"],
-        "Link to park.md#opening instead of saying it again"
-    );
+    assert_eq!(park["page"], "park.md");
+    assert_eq!(park["verdict"], "contains");
+    let expected = "Link to park.md#opening instead of saying it again";
+    assert_eq!(park["advice"], expected);
     env.write("docs/guide.md", draft);
     let found = client.found("check_page", &json!({"path": "guide.md"}));
-    assert_eq!(
-        found["passages"][0]["advice"],
-        "Most of park.md is in this page: move here what only it has, and make it a link to this page"
-    );
+    let expected = "Most of park.md is in this page: move here what only it has, and make it a link to this page";
+    assert_eq!(found["passages"][0]["advice"], expected);
 }
 
 #[test]
@@ -166,11 +160,8 @@ fn every_tool_answers() {
     let found = client.found("check_page", &json!({"path": "copy.md"}));
     assert_eq!(found["passages"][0]["page"], "zh.md");
     let list = client.found("list_duplicates", &json!({}));
-    assert_eq!(
-        (&list["total"], &list["documents"]),
-        (&json!(2), &json!(5)),
-        "{list}"
-    );
+    assert_eq!(list["total"], 2, "{list}");
+    assert_eq!(list["documents"], 5, "{list}");
     let passage = PARK.split("\n\n").next().unwrap();
     let found = client.found("find_passage", &json!({"text": passage}));
     assert_eq!(found["total"], 2, "{found}");
@@ -181,10 +172,8 @@ fn every_tool_answers() {
     let nothing = client.found("list_duplicates", &json!({"folder": "elsewhere"}));
     assert_eq!(nothing["total"], 0);
     assert_eq!(client.end(), (Some(0), String::new()));
-    assert_eq!(
-        fs::read_to_string(env.path("docs/.dupfind/.gitignore")).unwrap(),
-        "*\n"
-    );
+    let found = fs::read_to_string(env.path("docs/.dupfind/.gitignore")).unwrap();
+    assert_eq!(found, "*\n");
     // The folder of the index is hidden, and has no document.
     env.run("scan docs --hidden")
         .ok()
@@ -212,34 +201,25 @@ fn every_page_that_has_a_paragraph_is_named() {
     let [bread, park] = found["passages"].as_array().unwrap().as_slice() else {
         panic!("{found}");
     };
-    assert_eq!(
-        (&bread["page"], &bread["also_in"]["total"]),
-        (&json!("v2.0/bread.md"), &json!(0))
-    );
+    assert_eq!(bread["page"], "v2.0/bread.md");
+    assert_eq!(bread["also_in"]["total"], 0);
     assert_eq!(park["my_lines"], json!([3, 4]), "{park}");
     assert_eq!(
         park["also_in"]["total"], 5,
         "the other version is left out: {park}"
     );
     assert_eq!(park["also_in"]["pages"].as_array().unwrap().len(), 5);
-    assert_eq!(
-        park["advice"],
-        "Link to v2.0/page0.md#hours instead of saying it again"
-    );
+    let expected = "Link to v2.0/page0.md#hours instead of saying it again";
+    assert_eq!(park["advice"], expected);
     // Of a whole page the others have a part.
     let page = env.read("docs/v2.0/page0.md");
     let found = client.found("check_text", &json!({"text": page, "path": "v2.0/new.md"}));
     let whole = &found["passages"][0];
     assert_eq!(whole["page"], "v2.0/page0.md", "{found}");
-    assert_eq!(
-        (&whole["also_in"]["total"], &whole["partly_in"]["total"]),
-        (&json!(0), &json!(5))
-    );
-    assert_eq!(
-        (&found["apart"], &found["accepted"]),
-        (&json!(6), &json!(0)),
-        "{found}"
-    );
+    assert_eq!(whole["also_in"]["total"], 0);
+    assert_eq!(whole["partly_in"]["total"], 5);
+    assert_eq!(found["apart"], 6, "{found}");
+    assert_eq!(found["accepted"], 0, "{found}");
     let found = client.found("find_passage", &json!({"text": section}));
     assert_eq!(found["total"], 12, "{found}");
 }
@@ -281,19 +261,14 @@ fn short_notes_are_found_if_words_change() {
     ] {
         let found = client.found("check_text", &json!({"text": note}));
         let line = |key: &str| found[key][0]["lines"][0].as_u64();
-        assert_eq!(
-            (line("passages"), line("perhaps")),
-            (passage, perhaps),
-            "{note}: {found}"
-        );
+        assert_eq!(line("passages"), passage, "{note}: {found}");
+        assert_eq!(line("perhaps"), perhaps, "{note}: {found}");
         let is_written = found["already_written"].as_f64().unwrap() > 0.0;
         assert_eq!(is_written, passage.is_some(), "{note}: {found}");
     }
     // What an agent adds is known to the next question.
-    env.write(
-        "docs/more.md",
-        "The office in Lyon has a meeting room for twelve people.\n",
-    );
+    let content = "The office in Lyon has a meeting room for twelve people.\n";
+    env.write("docs/more.md", content);
     let found = client.found(
         "find_passage",
         &json!({"text": "Twelve people fit in the meeting room in Lyon."}),
@@ -331,19 +306,16 @@ fn lists_tell_what_stays_and_have_no_versions() {
     let tea = of("guide/tea/").unwrap();
     assert_eq!(tea["pages"].as_array().unwrap().len(), 2);
     let said = tea["stays"].as_str().unwrap();
-    assert!(
-        said.contains("stays, guide/tea/") && said.contains("may go"),
-        "{said}"
-    );
+    said.says("stays, guide/tea/");
+    said.says("may go");
     let linked = of("guide/").unwrap()["stays"].as_str().unwrap();
     linked.says("named in index.md");
     let list = client.found("list_passages", &json!({}));
     let has = |text: &str| list["entries"].to_string().contains(text);
     assert!(has("x.md:5-") && has("y.md:5-"), "{list}");
-    assert!(
-        !has("version-1") && !has("run.py") && !has("LICENSE"),
-        "{list}"
-    );
+    assert!(!has("version-1"), "{list}");
+    assert!(!has("run.py"), "{list}");
+    assert!(!has("LICENSE"), "{list}");
     // Copies that are pages are in the list.
     assert!(has("skills/tea/SKILL.md:3-"), "{list}");
     let list = client.found("list_duplicates", &json!({"folder": "skills"}));
@@ -358,9 +330,8 @@ fn lists_tell_what_stays_and_have_no_versions() {
 fn a_list_comes_in_parts() {
     let env = Env::new();
     for number in 0..40 {
-        let words: Vec<String> = (0..60)
-            .map(|at| format!("word{}of{at}", number / 2))
-            .collect();
+        let words = (0..60).map(|at| format!("word{}of{at}", number / 2));
+        let words: Vec<String> = words.collect();
         env.write(format!("page{number}.txt"), words.join(" "));
     }
     let mut client = Client::new(&env, "");
@@ -385,13 +356,8 @@ fn a_list_comes_in_parts() {
     pages.dedup();
     assert_eq!(pages.len(), 20);
     let part = client.found("list_duplicates", &json!({"cursor": "18"}));
-    assert_eq!(
-        (
-            part["entries"].as_array().unwrap().len(),
-            &part["next_cursor"]
-        ),
-        (2, &json!(null))
-    );
+    assert_eq!(part["entries"].as_array().unwrap().len(), 2);
+    assert_eq!(part["next_cursor"], json!(null));
 }
 
 #[test]
@@ -401,10 +367,8 @@ fn a_small_passage_is_named_by_the_cursor_and_the_list_ends() {
     let env = Env::new().file("a.md", page(1)).file("b.md", page(2));
     let mut client = Client::new(&env, "");
     let first = client.found("check_page", &json!({"path": "a.md"}));
-    assert_eq!(
-        (&first["passages"], &first["next_cursor"]),
-        (&json!([]), &json!("0"))
-    );
+    assert_eq!(first["passages"], json!([]));
+    assert_eq!(first["next_cursor"], "0");
     let next = client.found("check_page", &json!({"path": "a.md", "cursor": "0"}));
     assert_eq!(next["passages"][0]["page"], "b.md", "{next}");
     assert_eq!(next["next_cursor"], json!(null));
@@ -459,8 +423,7 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
             "there is no document",
         ),
     ] {
-        let lesson = client.lesson(tool, arguments.clone());
-        lesson.says(expected);
+        client.lesson(tool, arguments.clone()).says(expected);
     }
     let inside = env.path("docs/park.md");
     assert_eq!(
@@ -533,10 +496,8 @@ fn an_id_that_would_be_rounded_is_refused() {
     for id in ["123456789012345678901234567890", "1.5"] {
         client.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
         let answer = client.receive();
-        assert_eq!(
-            (&answer["id"], &answer["error"]["code"]),
-            (&json!(null), &json!(-32600))
-        );
+        assert_eq!(answer["id"], json!(null));
+        assert_eq!(answer["error"]["code"], -32600);
     }
     for id in ["18446744073709551615", "-9223372036854775808", "\"a\""] {
         client.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
@@ -567,11 +528,8 @@ fn both_kinds_of_protocol_are_spoken() {
         let result = client.call("check_page", json!({"path": "park.md"}))["result"].clone();
         let text = result["content"][0]["text"].as_str().unwrap();
         let is_old = version == "2025-03-26";
-        assert_eq!(
-            serde_json::from_str::<Value>(text).is_ok(),
-            is_old,
-            "{text}"
-        );
+        let found = serde_json::from_str::<Value>(text).is_ok();
+        assert_eq!(found, is_old, "{text}");
         assert_eq!(result.get("structuredContent").is_none(), is_old);
     }
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
@@ -591,10 +549,8 @@ fn both_kinds_of_protocol_are_spoken() {
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
     }
     let params = json!({"name": "check_page", "arguments": {"path": "park.md"}, "_meta": meta("2026-07-28")});
-    assert_eq!(
-        client.ask("tools/call", params)["result"]["resultType"],
-        "complete"
-    );
+    let found = client.ask("tools/call", params);
+    assert_eq!(found["result"]["resultType"], "complete");
     let refused = client.ask("tools/list", json!({"_meta": meta("2027-01-01")}));
     assert_eq!(refused["error"]["code"], -32022);
     assert_eq!(refused["error"]["data"]["requested"], "2027-01-01");
@@ -617,11 +573,8 @@ fn both_kinds_of_protocol_are_spoken() {
         ("tools/call", json!([]), -32602),
         ("resources/list", json!({}), -32601),
     ] {
-        assert_eq!(
-            client.ask(method, params.clone())["error"]["code"],
-            code,
-            "{method} {params}"
-        );
+        let answer = client.ask(method, params.clone());
+        assert_eq!(answer["error"]["code"], code, "{method} {params}");
     }
 }
 
@@ -647,12 +600,8 @@ fn lines_that_are_no_requests_end_nothing() {
         (r#"{"jsonrpc":"2.0","id":1,"method":5}"#, -32600),
     ] {
         client.send(line);
-        assert_eq!(
-            client.receive()["error"]["code"],
-            code,
-            "{}",
-            &line[..line.len().min(80)]
-        );
+        let answer = client.receive();
+        assert_eq!(answer["error"]["code"], code, "{:.80}", line);
     }
     // Neither of these has an answer.
     client.send("\n");
@@ -689,18 +638,15 @@ fn cancelled_requests_are_not_answered_and_a_client_may_die() {
         }
     }
     assert!(progress > 0);
-    assert!(
-        answered.contains(&json!(1)) && answered.contains(&json!(3)),
-        "{answered:?}"
-    );
+    assert!(answered.contains(&json!(1)), "{answered:?}");
+    assert!(answered.contains(&json!(3)), "{answered:?}");
     client.send(&request(4));
     drop(client.output);
     drop(client.input.take());
     assert_eq!(client.child.wait().unwrap().code(), Some(0));
     // The index is whole.
     assert!(env.path("docs/.dupfind/index").is_file());
-    let asked = env.run("query docs docs/park.md");
-    asked.omits("anew");
+    env.run("query docs docs/park.md").omits("anew");
 }
 
 #[test]
@@ -750,13 +696,7 @@ fn the_skill_names_tools_and_fields_that_are_there() {
             "{name}"
         );
     }
-    for tool in [
-        "check_text",
-        "check_page",
-        "find_passage",
-        "list_duplicates",
-        "list_passages",
-    ] {
+    for tool in "check_text check_page find_passage list_duplicates list_passages".split(' ') {
         skill.says(format!("`{tool}`"));
     }
 }

@@ -47,8 +47,7 @@ fn a_table_counts_what_it_does_not_list() {
     let args = "scan a.jsonl --memory-limit 16M -o table";
     let run = env.run(args);
     run.omits("most similar");
-    let start = "1.  1460 copies of one text\n";
-    env.read("table").begins(start);
+    env.read("table").begins("1.  1460 copies of one text\n");
     let run = env.run((args, "-f table"));
     run.warns("1065070 pairs were found, and the table is made of the 1048576 most similar");
     let table = env.read("table");
@@ -77,12 +76,8 @@ fn a_document_that_needs_too_much_memory_is_skipped_and_the_run_goes_on() {
     let text: String = (0..12_000_000_u32)
         .map(|at| char::from_u32(0x4e00 + (at * 7 + at / 20_000 * 13 + at / 97) % 20_000).unwrap())
         .collect();
-    let env = Env::new()
-        .file("a.md", PARK)
-        .file("b.md", PARK)
-        .file("huge.txt", text);
-    let args = "scan . --max-filesize 1G -j 1 -f json";
-    let run = run_within(&env, 1_200_000, args);
+    let env = Env::of("PARK: a.md b.md").file("huge.txt", text);
+    let run = run_within(&env, 1_200_000, "scan . --max-filesize 1G -j 1 -f json");
     let report = Report::of(run.ok());
     assert_eq!(report.summary.pairs, 1);
     assert_eq!(report.skips(), [("huge.txt", "too large")]);

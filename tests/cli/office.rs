@@ -48,11 +48,8 @@ fn a_document_is_a_copy_of_its_text() {
         .file("c.DOCX", docx(PARK_EDITED))
         .file("d.docx", docx(BREAD));
     let report = env.json(". --max-filesize 64K");
-    let pairs: Vec<_> = report
-        .pairs
-        .iter()
-        .map(|pair| (pair.names(), &*pair.relation))
-        .collect();
+    let pairs = report.pairs.iter();
+    let pairs: Vec<_> = pairs.map(|pair| (pair.names(), &*pair.relation)).collect();
     assert_eq!(pairs[0], (("a.docx", "b.txt"), "exact"));
     let plan = env.run("plan a.docx b.txt --keep path --quiet");
     let because = "the same text; the files differ, and only their texts were compared";
@@ -63,8 +60,7 @@ fn a_document_is_a_copy_of_its_text() {
         "{pairs:?}"
     );
     assert_eq!(pairs.len(), 3);
-    let shown = env.run("compare a.docx c.DOCX");
-    shown.ok().says("maples");
+    env.run("compare a.docx c.DOCX").ok().says("maples");
 }
 
 #[test]
@@ -106,31 +102,25 @@ fn unreadable_files_are_skipped_with_a_reason() {
     let run = env.scan(".");
     let report =
         Report::of(run.warns("half.docx: malformed: no Word document: the archive is damaged"));
-    let skipped: Vec<_> = report
-        .skipped
-        .iter()
-        .map(|s| (&*s.path, &*s.reason))
-        .collect();
-    assert_eq!(
-        skipped,
-        [
-            ("empty.docx", "empty"),
-            ("half.docx", "malformed"),
-            ("legacy.doc", "unsupported"),
-            ("locked.docx", "malformed"),
-            ("other.zip", "binary"),
-            (
-                "paper.pdf",
-                if cfg!(feature = "pdf") {
-                    "malformed"
-                } else {
-                    "unsupported"
-                },
-            ),
-            ("plain.docx", "malformed"),
-            ("wrong.epub", "malformed"),
-        ]
-    );
+    let skipped = report.skipped.iter().map(|s| (&*s.path, &*s.reason));
+    let expected = [
+        ("empty.docx", "empty"),
+        ("half.docx", "malformed"),
+        ("legacy.doc", "unsupported"),
+        ("locked.docx", "malformed"),
+        ("other.zip", "binary"),
+        (
+            "paper.pdf",
+            if cfg!(feature = "pdf") {
+                "malformed"
+            } else {
+                "unsupported"
+            },
+        ),
+        ("plain.docx", "malformed"),
+        ("wrong.epub", "malformed"),
+    ];
+    assert_eq!(skipped.collect::<Vec<_>>(), expected);
     // The fault of a file that is named is printed once.
     let run = env.scan("plain.docx");
     let said = "dupfind: warning: plain.docx: malformed: no Word document: such a file is a zip archive, and this \

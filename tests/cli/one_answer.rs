@@ -79,13 +79,11 @@ pub(crate) fn site() -> Env {
         .file("s/one.txt", "tiny text one two three")
         .file("s/two.txt", "tiny text one two three four");
     let spun = text(4, 120);
-    let other: Vec<String> = (0..)
-        .zip(spun.split(' '))
-        .map(|(at, word)| match at % 8 {
-            0 => text(500 + at, 1),
-            _ => word.to_owned(),
-        })
-        .collect();
+    let other = (0..).zip(spun.split(' ')).map(|(at, word)| match at % 8 {
+        0 => text(500 + at, 1),
+        _ => word.to_owned(),
+    });
+    let other: Vec<String> = other.collect();
     env = env
         .file("spun/text1.txt", format!("One first line\n\n{spun}\n"))
         .file(
@@ -290,23 +288,15 @@ fn each_format_says_the_same_of_a_pair() {
     let relations: BTreeSet<&str> = known.values().map(String::as_str).collect();
     assert_eq!(relations, ALL.split(',').collect(), "{known:?}");
     let of = |a: &str, b: &str| known.get(&[a.to_owned(), b.to_owned()]).map(String::as_str);
-    assert_eq!(
-        of("docs/cats-guide.md", "posts/2024-05-01-cats.md"),
-        Some("near")
-    );
+    let found = of("docs/cats-guide.md", "posts/2024-05-01-cats.md");
+    assert_eq!(found, Some("near"));
     assert_eq!(of("spun/text1.txt", "spun/text2.txt"), Some("near"));
-    assert_eq!(
-        of("releases/release-1.0.md", "releases/release-1.1.md"),
-        Some("variant")
-    );
-    assert_eq!(
-        of("drivers/the-driver-mysql.md", "drivers/the-driver-redis.md"),
-        Some("variant")
-    );
-    assert_eq!(
-        of("notes/notes-3.0.md", "notes/notes-3.1.md"),
-        Some("related")
-    );
+    let found = of("releases/release-1.0.md", "releases/release-1.1.md");
+    assert_eq!(found, Some("variant"));
+    let found = of("drivers/the-driver-mysql.md", "drivers/the-driver-redis.md");
+    assert_eq!(found, Some("variant"));
+    let expected = Some("related");
+    assert_eq!(of("notes/notes-3.0.md", "notes/notes-3.1.md"), expected);
     let report: Value = serde_json::from_str(json.ok()).unwrap();
     for pair in report["pairs"].as_array().unwrap() {
         let folder = pair["a"].as_str().unwrap().split('/').next().unwrap();
@@ -335,8 +325,7 @@ fn the_list_has_each_pair_under_its_relation() {
     let env = site();
     let known = scanned(&env);
     let whole = env.run("scan -q");
-    let counted = "(1 exact, 3 near, 1 contains, 6 variant, ";
-    whole.ok().says(counted);
+    whole.ok().says("(1 exact, 3 near, 1 contains, 6 variant, ");
     for (relation, begins) in [
         ("exact", &["2 copies of one text"][..]),
         ("near", &["8", "6"]),
@@ -347,19 +336,14 @@ fn the_list_has_each_pair_under_its_relation() {
         ("short", &["short: "]),
     ] {
         let run = env.run(["scan", "-q", "--show", relation]);
-        let heads = run
-            .ok()
-            .lines()
-            .take_while(|line| !line.contains(" documents compared: "));
+        let heads = run.ok().lines();
+        let heads = heads.take_while(|line| !line.contains(" documents compared: "));
         let heads = heads.filter(|line| !line.is_empty() && !line.starts_with(' '));
-        let heads: Vec<&str> = heads
-            .map(|line| line.split_once(".  ").map_or(line, |(_, head)| head))
-            .collect();
+        let heads = heads.map(|line| line.split_once(".  ").map_or(line, |(_, head)| head));
+        let heads: Vec<&str> = heads.collect();
         let is_it = |head: &&str| begins.iter().any(|begin| head.starts_with(begin));
-        assert!(
-            !heads.is_empty() && heads.iter().all(is_it),
-            "{relation}: {run:?}"
-        );
+        assert!(!heads.is_empty(), "{relation}: {run:?}");
+        assert!(heads.iter().all(is_it), "{relation}: {run:?}");
         // The head of a family has no relation.
         let others = known.values().filter(|found| *found != relation).count();
         let left_out = format!("; not shown: {others} of relations that --show leaves out\n");
@@ -383,11 +367,8 @@ fn each_command_says_the_same_of_a_pair() {
             .iter()
             .any(|(words, _)| line.contains(&format!(": {words}")))
     };
-    let said = list
-        .lines()
-        .filter(|line| finding(line))
-        .map(of_words)
-        .collect();
+    let said = list.lines().filter(|line| finding(line)).map(of_words);
+    let said = said.collect();
     assert!(agree("check", &said, &known) > 9, "{list}");
     // The spun texts share less than half.
     assert_eq!(agree("plan", &planned(&env, ""), &known), 4);

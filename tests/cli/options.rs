@@ -1,6 +1,6 @@
 //! Options and commands: help, wrong values, what every option changes.
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, table};
 
 #[test]
 fn help_and_version_are_no_errors() {
@@ -71,41 +71,35 @@ fn the_short_help_fits_a_screen_and_the_long_one_has_everything() {
 #[test]
 fn wrong_values_are_explained() {
     let env = Env::with(&["a.md", "b.md"]);
-    for (args, part) in [
-        ("--min-jaccard 90", "did you mean 0.9?"),
-        (
-            "--min-jaccard 0",
-            "a threshold of 0 would report every pair",
-        ),
-        ("--min-jaccard 0,2", "a number above 0 and up to 1"),
-        ("--min-jaccard NaN", "a number above 0 and up to 1"),
-        ("--min-jaccard=-1", "a number above 0 and up to 1"),
-        ("--min-jaccard 1e400", "a number above 0 and up to 1"),
-        ("--max-hamming 17", "at most 16 of 64 bits"),
-        ("--max-hamming three", "--max-hamming"),
-        ("--max-filesize big", "such as 16M"),
-        ("--max-filesize 1.5M", "such as 16M"),
-        ("--max-filesize 99999999999G", "such as 16M"),
-        ("--shingle-size 0", "--shingle-size"),
-        ("--shingle-size few", "--shingle-size"),
-        ("--shingle-unit line", "possible values: auto, char, word"),
-        ("--detectors minhash", "possible values: simhash, shingle"),
-        ("--detectors simhash,", "possible values: simhash, shingle"),
-        ("--detectors ''", "possible values: simhash, shingle"),
-        (
-            "--format xml",
-            "possible values: list, table, json, jsonl, csv",
-        ),
-        ("--color red", "possible values: auto, always, never"),
-        ("--format json --top 3", "--top is for list and table"),
-        ("--top all", "--top"),
-        ("--threads many", "--threads"),
-        ("--formt json", "--format"),
-        ("--output", "--output <FILE>"),
-        ("--glob [", "cannot read the glob '['"),
-        ("--glob a{b", "cannot read the glob 'a{b'"),
-        ("--exclude a[", "cannot read the glob 'a['"),
-    ] {
+    for [args, part] in table(
+        "--min-jaccard 90            | did you mean 0.9?
+         --min-jaccard 0             | a threshold of 0 would report every pair
+         --min-jaccard 0,2           | a number above 0 and up to 1
+         --min-jaccard NaN           | a number above 0 and up to 1
+         --min-jaccard=-1            | a number above 0 and up to 1
+         --min-jaccard 1e400         | a number above 0 and up to 1
+         --max-hamming 17            | at most 16 of 64 bits
+         --max-hamming three         | --max-hamming
+         --max-filesize big          | such as 16M
+         --max-filesize 1.5M         | such as 16M
+         --max-filesize 99999999999G | such as 16M
+         --shingle-size 0            | --shingle-size
+         --shingle-size few          | --shingle-size
+         --shingle-unit line         | possible values: auto, char, word
+         --detectors minhash         | possible values: simhash, shingle
+         --detectors simhash,        | possible values: simhash, shingle
+         --detectors ''              | possible values: simhash, shingle
+         --format xml                | possible values: list, table, json, jsonl, csv
+         --color red                 | possible values: auto, always, never
+         --format json --top 3       | --top is for list and table
+         --top all                   | --top
+         --threads many              | --threads
+         --formt json                | --format
+         --output                    | --output <FILE>
+         --glob [                    | cannot read the glob '['
+         --glob a{b                  | cannot read the glob 'a{b'
+         --exclude a[                | cannot read the glob 'a['",
+    ) {
         env.run(("scan", args)).fails(part);
     }
     env.run("show --as fingerprint --min-jaccard 0.5")
@@ -114,10 +108,7 @@ fn wrong_values_are_explained() {
 
 #[test]
 fn thresholds_decide_which_documents_are_pairs() {
-    let env = Env::new()
-        .file("a", PARK)
-        .file("b", PARK)
-        .file("c", PARK_EDITED);
+    let env = Env::of("PARK: a b; PARK_EDITED: c");
     let shingle = |least| {
         let report = env.json(["--detectors", "shingle", "--min-jaccard", least]);
         assert!(
@@ -138,10 +129,8 @@ fn thresholds_decide_which_documents_are_pairs() {
         let report = env.json(["--detectors", "simhash", "--max-hamming", &most]);
         report.pairs.len()
     };
-    assert_eq!(
-        [simhash(0), simhash(distance - 1), simhash(distance)],
-        [1, 1, 3]
-    );
+    let found = [simhash(0), simhash(distance - 1), simhash(distance)];
+    assert_eq!(found, [1, 1, 3]);
 }
 
 #[test]
@@ -187,13 +176,11 @@ fn a_shingle_may_be_longer_than_any_document() {
     let env = Env::parks();
     for size in ["1000", "18446744073709551615"] {
         let report = env.json(["--shingle-size", size, "--detectors", "shingle"]);
-        assert_eq!(
-            report.pair_names(),
-            [
-                ("en/copy.md", "en/park.md"),
-                ("zh/park.md", "zh/复制 copy.md")
-            ]
-        );
+        let expected = [
+            ("en/copy.md", "en/park.md"),
+            ("zh/park.md", "zh/复制 copy.md"),
+        ];
+        assert_eq!(report.pair_names(), expected);
     }
 }
 
@@ -236,18 +223,16 @@ fn fingerprints_are_one_line_a_document() {
     let env = Env::parks();
     let documents = env.fingerprints("");
     let names: Vec<&str> = documents.iter().map(|d| d.path.as_str()).collect();
-    assert_eq!(
-        names,
-        [
-            "bread.md",
-            "en/copy.md",
-            "en/edited.md",
-            "en/park.md",
-            "zh/edited.md",
-            "zh/park.md",
-            "zh/复制 copy.md"
-        ]
-    );
+    let expected = [
+        "bread.md",
+        "en/copy.md",
+        "en/edited.md",
+        "en/park.md",
+        "zh/edited.md",
+        "zh/park.md",
+        "zh/复制 copy.md",
+    ];
+    assert_eq!(names, expected);
     for document in &documents {
         let digits = document.fingerprint.bytes();
         assert_eq!(digits.len(), 16, "{document:?}");
@@ -258,10 +243,8 @@ fn fingerprints_are_one_line_a_document() {
         );
         assert!(document.tokens >= document.terms && document.terms > 20);
         assert!(document.shingles > 20);
-        assert_eq!(
-            (&*document.format, &*document.encoding),
-            ("markdown", "UTF-8")
-        );
+        assert_eq!(document.format, "markdown");
+        assert_eq!(document.encoding, "UTF-8");
     }
     assert_eq!(documents[1].fingerprint, documents[3].fingerprint);
     assert_ne!(documents[0].fingerprint, documents[1].fingerprint);
@@ -325,15 +308,12 @@ fn defaults_that_the_help_names_are_those_of_a_scan() {
 #[test]
 fn the_containment_detector_needs_shingles_and_a_share() {
     let env = Env::parks();
-    for (args, part) in [
-        (
-            "scan --min-containment 0.8 --detectors simhash",
-            "it needs the shingle detector",
-        ),
-        ("scan --min-containment 80", "did you mean 0.8?"),
-        ("scan --min-containment 0", "every pair"),
-        ("compare bread.md en/park.md nowhere", "nowhere: not found"),
-    ] {
+    for [args, part] in table(
+        "scan --min-containment 0.8 --detectors simhash | it needs the shingle detector
+         scan --min-containment 80                      | did you mean 0.8?
+         scan --min-containment 0                       | every pair
+         compare bread.md en/park.md nowhere            | nowhere: not found",
+    ) {
         let run = env.run(args);
         assert_eq!(run.code, Some(2), "{args:?}");
         run.says(part);
@@ -387,6 +367,5 @@ fn errors_about_options_give_no_tip_that_leads_nowhere() {
         }
     }
     // Paths may look like numbers.
-    let env = env.file("-1", PARK);
-    env.run("show -- -1").ok();
+    env.file("-1", PARK).run("show -- -1").ok();
 }

@@ -23,18 +23,15 @@ fn a_document_opts_out_with_a_reason() {
     let report = env.json("");
     assert_eq!(report.pair_names(), [("a.md", "e.md")]);
     let skipped = report.skipped.iter();
-    let skipped: Vec<_> = skipped
-        .map(|s| (s.path.as_str(), s.reason.as_str(), s.detail.as_str()))
-        .collect();
+    let skipped = skipped.map(|s| (s.path.as_str(), s.reason.as_str(), s.detail.as_str()));
+    let skipped: Vec<_> = skipped.collect();
     let skip = |path, detail| (path, "opted out", detail);
-    assert_eq!(
-        skipped,
-        [
-            skip("b.md", "the legal text"),
-            skip("c.md", ""),
-            skip("d.md", "法律文本")
-        ]
-    );
+    let expected = [
+        skip("b.md", "the legal text"),
+        skip("c.md", ""),
+        skip("d.md", "法律文本"),
+    ];
+    assert_eq!(skipped, expected);
     // A file that is named is left out all the same, with a message.
     let run = env.scan("a.md b.md e.md");
     let report = Report::of(run.warns("b.md: opted out: the legal text"));

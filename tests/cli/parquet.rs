@@ -11,8 +11,7 @@ fn a_build_without_the_feature_says_which_one_has_it() {
     let report = env.json(". -q");
     assert_eq!(report.skips(), [("pages.parquet", "unsupported")]);
     report.skipped[0].detail.says("--features parquet");
-    let run = env.report("pages.parquet");
-    run.says("--features parquet");
+    env.report("pages.parquet").says("--features parquet");
 }
 
 #[test]
@@ -155,10 +154,8 @@ mod rows {
         let html = env.run("scan a.parquet --format html -q").ok().to_owned();
         html.says("thirty");
         let piped = env.run_with(file(Compression::SNAPPY), "scan - --format json -q");
-        assert_eq!(
-            Report::of(piped.ok()).pair_names(),
-            [("-#1", "-#4"), ("-#0", "-#5")]
-        );
+        let expected = [("-#1", "-#4"), ("-#0", "-#5")];
+        assert_eq!(Report::of(piped.ok()).pair_names(), expected);
     }
 
     #[test]
@@ -213,8 +210,7 @@ mod rows {
  why.jsonl",
         );
         assert_eq!(run.code, Some(0), "{}", run.stderr);
-        let summary = "12 records: 7 kept, 5 removed (5 exact)";
-        run.says(summary);
+        run.says("12 records: 7 kept, 5 removed (5 exact)");
         // The row without a text stays, from both files.
         assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
         let why: Vec<serde_json::Value> = crate::env::lines(&env.read("why.jsonl"));
@@ -251,16 +247,13 @@ mod rows {
             .file("a.parquet", file(Compression::SNAPPY))
             .file("other.parquet", file_of("number", Compression::SNAPPY))
             .file("a.jsonl", lines());
-        for (args, part) in [
-            ("a.parquet -o out.jsonl", "name it *.parquet"),
-            ("a.parquet -o out.parquet.gz", "name it *.parquet"),
-            ("a.jsonl -o out.parquet", "name it as the inputs are"),
-            ("a.parquet a.jsonl -o out.parquet", "make JSON Lines of all"),
-            (
-                "a.parquet other.parquet -o out.parquet",
-                "not the same columns",
-            ),
-        ] {
+        for [args, part] in table(
+            "a.parquet -o out.jsonl                 | name it *.parquet
+             a.parquet -o out.parquet.gz            | name it *.parquet
+             a.jsonl -o out.parquet                 | name it as the inputs are
+             a.parquet a.jsonl -o out.parquet       | make JSON Lines of all
+             a.parquet other.parquet -o out.parquet | not the same columns",
+        ) {
             env.run(("dedup", args)).complains(part);
         }
         assert_eq!(env.entries(), ["a.jsonl", "a.parquet", "other.parquet"]);

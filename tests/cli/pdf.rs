@@ -7,19 +7,16 @@ use crate::env::{PARK_EDITED, Report, Says};
 /// The smallest PDF with a text, a line of it on each line of the page. A form feed begins the next page.
 pub(crate) fn pdf(text: &str) -> Vec<u8> {
     let pages: Vec<&str> = text.split('\x0c').collect();
-    let kids: String = (0..pages.len())
-        .map(|page| format!("{} 0 R ", 4 + 2 * page))
-        .collect();
+    let kids = (0..pages.len()).map(|page| format!("{} 0 R ", 4 + 2 * page));
+    let kids: String = kids.collect();
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", pages.len()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
     ];
     for page in pages {
-        let lines: String = page
-            .lines()
-            .map(|line| format!("({line}) Tj T*\n"))
-            .collect();
+        let lines = page.lines().map(|line| format!("({line}) Tj T*\n"));
+        let lines: String = lines.collect();
         let content = format!("BT /F1 10 Tf 12 TL 40 800 Td\n{lines}ET");
         let number = objects.len() + 2;
         objects.push(format!(
@@ -59,22 +56,17 @@ fn a_pdf_is_a_document() {
         .file("scan.pdf", pdf(""));
     let run = env.scan(".");
     let report = Report::of(run.warns("cut.pdf: malformed: damaged, or no PDF"));
-    let pairs: Vec<_> = report
-        .pairs
-        .iter()
-        .map(|pair| (&*pair.a, &*pair.b, &*pair.relation))
-        .collect();
+    let pairs = report.pairs.iter();
+    let pairs = pairs.map(|pair| (&*pair.a, &*pair.b, &*pair.relation));
+    let pairs: Vec<_> = pairs.collect();
     let expected = [
         ("park.md", "park.pdf", "exact"),
         ("edited.pdf", "park.md", "near"),
         ("edited.pdf", "park.pdf", "near"),
     ];
     assert_eq!(pairs, expected);
-    let skipped: Vec<_> = report
-        .skipped
-        .iter()
-        .map(|s| (&*s.path, &*s.reason))
-        .collect();
+    let skipped = report.skipped.iter().map(|s| (&*s.path, &*s.reason));
+    let skipped: Vec<_> = skipped.collect();
     assert_eq!(skipped, [("cut.pdf", "malformed"), ("scan.pdf", "empty")]);
     run.says("scan.pdf: empty: no text: scanned?");
 }
@@ -154,35 +146,25 @@ fn places_in_it_are_pages() {
         .file("park.md", PARK)
         .file("park/report.pdf", pdf(PARK));
     let printed = |args: &str| env.run(args).ok().to_owned();
-    let compared = printed("compare report.pdf park.md");
-    compared.says("A p. 2-3 = B 1-5: ");
-    let zh = printed("compare report.pdf park.md --lang zh");
-    zh.says("第 2-3 页");
+    printed("compare report.pdf park.md").says("A p. 2-3 = B 1-5: ");
+    printed("compare report.pdf park.md --lang zh").says("第 2-3 页");
     let json = printed("compare report.pdf park.md --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let passage = &json["passages"][0];
     assert_eq!(passage["a_pages"], serde_json::json!([2, 3]));
     assert!(passage.get("b_pages").is_none(), "{passage}");
 
-    let listed = printed("scan report.pdf park.md");
-    listed.says("of park.md is in report.pdf");
-    let listed = printed("scan report.pdf park/report.pdf");
-    listed.says("(p. 2-3)");
+    printed("scan report.pdf park.md").says("of park.md is in report.pdf");
+    printed("scan report.pdf park/report.pdf").says("(p. 2-3)");
     let reused = printed("reuse .");
-    for place in [
-        "\n   park/report.pdf p. 1\n",
-        "\n   park.md:1-5\n",
-        "\n   report.pdf p. 2-3\n",
-    ] {
-        reused.says(place);
-    }
+    reused.says("\n   park/report.pdf p. 1\n");
+    reused.says("\n   park.md:1-5\n");
+    reused.says("\n   report.pdf p. 2-3\n");
 
     let found = env.check(". --format github");
     let found = found.stdout;
-    assert!(
-        found.contains("file=park/report.pdf,line=1,") && found.contains("; p. 2-3 there)"),
-        "{found}"
-    );
+    found.says("file=park/report.pdf,line=1,");
+    found.says("; p. 2-3 there)");
 }
 
 #[cfg(feature = "pdf")]
@@ -193,8 +175,7 @@ fn sarif_names_its_pages() {
         .file("park/report.pdf", pdf(PARK));
     let found = env.run("scan docs park --format sarif");
     let sarif: serde_json::Value = serde_json::from_str(found.ok()).unwrap();
-    let text = sarif["runs"][0]["results"][0].to_string();
-    text.says("p. 2-3");
+    sarif["runs"][0]["results"][0].to_string().says("p. 2-3");
 }
 
 #[cfg(not(feature = "pdf"))]

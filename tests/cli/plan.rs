@@ -17,24 +17,13 @@ fn plan(env: &Env, args: impl Args) -> Vec<Value> {
     all[1..].to_vec()
 }
 
-/// The documents that stay and go, and the rule that decided, of the lines about documents that go.
-fn drops(lines: &[Value]) -> Vec<(String, String, String)> {
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
+/// The documents that stay and go, and the rule that decided, as in `a.md <- b.md path`, of the lines about documents that
+/// go.
+fn drops(lines: &[Value]) -> Vec<String> {
     let drops = lines.iter().filter(|line| line["type"] == "drop");
-    drops
-        .map(|line| {
-            (
-                text(&line["keep"]),
-                text(&line["drop"]),
-                text(&line["rule"]),
-            )
-        })
+    let told = drops.map(|line| ["keep", "drop", "rule"].map(|key| line[key].as_str().unwrap()));
+    told.map(|[keep, drop, rule]| format!("{keep} <- {drop} {rule}"))
         .collect()
-}
-
-fn named(drops: &[(&str, &str, &str)]) -> Vec<(String, String, String)> {
-    let owned = |&(keep, drop, rule): &(&str, &str, &str)| (keep.into(), drop.into(), rule.into());
-    drops.iter().map(owned).collect()
 }
 
 fn touch(env: &Env, name: &str, seconds: u64) {
@@ -55,13 +44,11 @@ fn longer() -> String {
 fn copies_go_and_everything_else_stays() {
     let env = Env::parks();
     let lines = plan(&env, "");
-    assert_eq!(
-        drops(&lines),
-        named(&[
-            ("en/copy.md", "en/park.md", "path"),
-            ("zh/park.md", "zh/复制 copy.md", "shortest-name"),
-        ])
-    );
+    let expected = [
+        "en/copy.md <- en/park.md path",
+        "zh/park.md <- zh/复制 copy.md shortest-name",
+    ];
+    assert_eq!(drops(&lines), expected);
     let line = &lines[0];
     assert_eq!(line["relation"], "exact");
     assert_eq!(line["jaccard"], 1.0);
@@ -70,24 +57,18 @@ fn copies_go_and_everything_else_stays() {
     // The plan of an earlier run is replaced, and a document is not.
     assert_eq!(env.run("plan -o p.jsonl -q").code, Some(0));
     env.run("plan -o bread.md").fails("would replace bread.md");
-    for part in [
-        "2 documents go",
-        "for 2 that stay",
-        "other pairs are left alone (near)",
-        "dupfind apply p.jsonl",
-    ] {
-        said.says(part);
-    }
+    said.says("2 documents go");
+    said.says("for 2 that stay");
+    said.says("other pairs are left alone (near)");
+    said.says("dupfind apply p.jsonl");
     let all = plan(&env, [ALL, "--keep", "in:zh,in:en/edited.md"]);
-    assert_eq!(
-        drops(&all),
-        named(&[
-            ("en/edited.md", "en/copy.md", "in:en/edited.md"),
-            ("en/edited.md", "en/park.md", "in:en/edited.md"),
-            ("zh/park.md", "zh/edited.md", "shortest-name"),
-            ("zh/park.md", "zh/复制 copy.md", "shortest-name"),
-        ])
-    );
+    let expected = [
+        "en/edited.md <- en/copy.md in:en/edited.md",
+        "en/edited.md <- en/park.md in:en/edited.md",
+        "zh/park.md <- zh/edited.md shortest-name",
+        "zh/park.md <- zh/复制 copy.md shortest-name",
+    ];
+    assert_eq!(drops(&all), expected);
 }
 
 #[test]
@@ -124,7 +105,7 @@ fn short_pages_and_pages_of_other_titles_stay() {
             panic!("{a}: {b}: {lines:?}")
         };
         match because {
-            None => assert_eq!(drops(&lines), named(&[("a.md", "b.md", "path")]), "{a}"),
+            None => assert_eq!(drops(&lines), ["a.md <- b.md path"], "{a}"),
             Some(because) => assert_eq!(
                 (&line["type"], &line["because"]),
                 (&"unresolved".into(), &because.into())
@@ -179,7 +160,7 @@ fn what_else_is_in_the_file_of_a_copy_is_told() {
         let kept: Vec<u8> = kept;
         let env = Env::new().file("a.md", kept).file("b.md", &gone);
         let lines = plan(&env, "--keep path");
-        assert_eq!(drops(&lines), named(&[("a.md", "b.md", "path")]), "{because}");
+        assert_eq!(drops(&lines), ["a.md <- b.md path"], "{because}");
         assert_eq!(lines[0]["because"], because);
         assert_eq!(lines[0]["only_in_drop"], only, "{because}");
         let said = env.run("plan --keep path -o plan.jsonl").stderr;
@@ -199,8 +180,7 @@ fn a_page_stays_rather_than_a_copy_that_is_named_after_it() {
         "park.bak.md",
     ] {
         let env = Env::new().file("park.md", PARK).file(copy, PARK);
-        let expected = [("park.md", copy, "shortest-name")];
-        let expected = expected.map(|(keep, drop, by)| (keep.into(), drop.into(), by.into()));
+        let expected = [format!("park.md <- {copy} shortest-name")];
         assert_eq!(drops(&plan(&env, "")), expected);
     }
 }
@@ -228,12 +208,10 @@ fn each_rule_decides() {
     ] {
         let found = drops(&plan(&env, ["--keep", rules]));
         assert_eq!(found.len(), 2, "{rules}");
-        assert!(
-            found
-                .iter()
-                .all(|(keep, _, by)| keep == keeper && by == rule),
-            "{rules}: {found:?}"
-        );
+        for line in &found {
+            line.begins(format!("{keeper} <- "));
+            line.ends(format!(" {rule}"));
+        }
     }
     let said = env.run("plan --keep field:none,oldest").stderr;
     said.says("warning: --keep: the rule 'field:none' decides nothing");
@@ -301,10 +279,10 @@ fn commits_date_files_and_run_no_program_of_the_repository() {
         fs::set_permissions(env.path("evil"), fs::Permissions::from_mode(0o755)).unwrap();
     }
     let found = drops(&plan(&env, "--keep newest new.md old.md"));
-    assert_eq!(found, named(&[("new.md", "old.md", "newest")]));
+    assert_eq!(found, ["new.md <- old.md newest"]);
     assert!(!env.path("ran").exists());
     let found = drops(&plan(&env, "--keep oldest new.md old.md"));
-    assert_eq!(found, named(&[("old.md", "new.md", "oldest")]));
+    assert_eq!(found, ["old.md <- new.md oldest"]);
 }
 
 #[test]
@@ -314,14 +292,12 @@ fn what_contains_a_page_never_goes_for_it() {
         .file("whole.md", longer());
     let args = [ALL, "--min-containment", "0.8"];
     let found = plan(&env, args);
-    assert_eq!(
-        drops(&found),
-        named(&[("whole.md", "a-part.md", "longest")])
-    );
+    let expected = ["whole.md <- a-part.md longest"];
+    assert_eq!(drops(&found), expected);
     assert_eq!(found[0]["relation"], "contains");
     // The rule wants to keep the part: nobody goes.
     let kept = plan(&env, (args, "--keep in:a-part.md"));
-    assert_eq!(drops(&kept), []);
+    assert_eq!(drops(&kept), [""; 0]);
     assert!(
         kept.iter().all(|line| line["type"] == "unresolved"),
         "{kept:?}"
@@ -330,31 +306,23 @@ fn what_contains_a_page_never_goes_for_it() {
 
 #[test]
 fn one_side_only_goes() {
-    let env = Env::new()
-        .file("drafts/a.md", PARK)
-        .file("drafts/b.md", PARK)
-        .file("published/z.md", PARK);
+    let env = Env::of("PARK: drafts/a.md drafts/b.md published/z.md");
     let found = drops(&plan(&env, "drafts --against published"));
-    assert_eq!(
-        found,
-        named(&[
-            ("published/z.md", "drafts/a.md", "against"),
-            ("published/z.md", "drafts/b.md", "against"),
-        ])
-    );
+    let expected = [
+        "published/z.md <- drafts/a.md against",
+        "published/z.md <- drafts/b.md against",
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]
 fn in_an_accepted_family_only_a_copy_goes() {
-    let env = Env::new()
-        .file("drafts/a.md", PARK)
-        .file("drafts/b.md", PARK_EDITED)
-        .file("drafts/c.md", PARK_EDITED);
+    let env = Env::of("PARK: drafts/a.md; PARK_EDITED: drafts/b.md drafts/c.md");
     let near = "--drop exact,near";
     assert_eq!(drops(&plan(&env, near)).len(), 2);
     env.run("accept --family drafts --reason drafts -q").ok();
     let found = drops(&plan(&env, near));
-    assert_eq!(found, named(&[("drafts/b.md", "drafts/c.md", "path")]));
+    assert_eq!(found, ["drafts/b.md <- drafts/c.md path"]);
 }
 
 #[cfg(unix)]
@@ -363,13 +331,11 @@ fn names_of_one_file_are_one_document() {
     let env = Env::new().file("a.md", PARK).link("link.md", "a.md");
     fs::hard_link(env.path("a.md"), env.path("b.md")).unwrap();
     assert_eq!(plan(&env, "--follow"), [] as [Value; 0]);
-    assert_eq!(
-        plan(
-            &env,
-            ("a.md ./a.md b.md", [env.path("a.md").to_str().unwrap()])
-        ),
-        [] as [Value; 0]
+    let found = plan(
+        &env,
+        ("a.md ./a.md b.md", [env.path("a.md").to_str().unwrap()]),
     );
+    assert_eq!(found, [] as [Value; 0]);
 }
 
 #[test]
@@ -400,8 +366,8 @@ fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
     }
     let env = env.file("copy.md", BREAD).file("bread.md", BREAD);
     let remove = |lines: &[Value]| {
-        for (_, gone, _) in drops(lines) {
-            fs::remove_file(env.path(&gone)).unwrap();
+        for line in lines.iter().filter(|line| line["type"] == "drop") {
+            fs::remove_file(env.path(line["drop"].as_str().unwrap())).unwrap();
         }
     };
     let relations = |lines: &[Value]| -> Vec<String> {
@@ -411,10 +377,8 @@ fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
             .collect()
     };
     let report = env.json("");
-    let alike = report
-        .pairs
-        .iter()
-        .find(|pair| (&*pair.a, &*pair.b) == ("x.md", "y.md"));
+    let mut all = report.pairs.iter();
+    let alike = all.find(|pair| (&*pair.a, &*pair.b) == ("x.md", "y.md"));
     assert_eq!(alike.unwrap().relation, "template");
     let exact = plan(&env, "");
     assert_eq!(relations(&exact), ["exact"]);
@@ -425,7 +389,7 @@ fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
     remove(&first);
     // The common text is rare now.
     let second = plan(&env, [ALL]);
-    assert_eq!(drops(&second), named(&[("x.md", "y.md", "path")]));
+    assert_eq!(drops(&second), ["x.md <- y.md path"]);
     remove(&second);
     assert!(plan(&env, [ALL]).is_empty());
 }
@@ -447,12 +411,8 @@ fn an_edited_plan_is_checked() {
         env.run("apply edited.jsonl")
     };
     let fine = check(text.clone());
-    assert_eq!(
-        (fine.code, fine.stdout.as_str()),
-        (Some(0), ""),
-        "{}",
-        fine.stderr
-    );
+    assert_eq!(fine.code, Some(0), "{}", fine.stderr);
+    assert_eq!(fine.stdout.as_str(), "", "{}", fine.stderr);
     fine.says("nothing was touched");
     // Lines may be deleted, and the names of a pair exchanged.
     assert_eq!(check(lines[1].to_owned()).code, Some(0));
@@ -542,8 +502,7 @@ fn records_are_named_and_standard_input_is_refused() {
         assert_eq!(line["because"], because);
         assert_eq!(line.get("only_in_drop"), None);
     }
-    let found = drops(&lines);
-    assert!(found.contains(&named(&[("r.jsonl#2", "r.jsonl#3", "path")])[0]));
+    assert!(drops(&lines).contains(&"r.jsonl#2 <- r.jsonl#3 path".to_owned()));
     env.run("plan r.jsonl")
         .fails("a plan is for files, and all documents are records");
     env.run("plan -").fails("dupfind dedup removes records");
@@ -561,18 +520,13 @@ fn no_copy_of_a_page_goes_for_a_variant_of_it() {
     // The last two are in one folder and named after two subjects.
     assert_eq!(relations, ["exact", "near", "variant"]);
     let found = plan(&env, [ALL, "--keep", "in:b/drop-user.md,in:b"]);
-    assert_eq!(
-        drops(&found),
-        named(&[("b/create-user.md", "a/create-user.md", "in:b")])
-    );
+    let expected = ["b/create-user.md <- a/create-user.md in:b"];
+    assert_eq!(drops(&found), expected);
 }
 
 #[test]
 fn both_documents_of_an_accepted_pair_stay() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("docs/c.md", BREAD);
+    let env = Env::of("PARK: docs/a.md docs/b.md; BREAD: docs/c.md");
     let accept = |file: &str| {
         let pair = "accept docs/a.md docs/b.md docs";
         let words = ["--reason", "two products", "--baseline", file];
@@ -583,8 +537,7 @@ fn both_documents_of_an_accepted_pair_stay() {
     let named = ["docs", "--baseline", "docs/accepted.jsonl"];
     assert!(plan(&env, named).is_empty());
     let said = env.run(("plan", named));
-    let count = "1 pair is accepted in docs/accepted.jsonl: its documents stay";
-    said.says(count);
+    said.says("1 pair is accepted in docs/accepted.jsonl: its documents stay");
     env.run("plan docs --baseline no.jsonl")
         .fails("there are no accepted pairs in no.jsonl; dupfind accept makes the file");
     // A file and a configuration that are found are used.
@@ -597,10 +550,10 @@ fn both_documents_of_an_accepted_pair_stay() {
     // A third document goes for one of the two, and none of them goes for it.
     env.write("docs/third.md", PARK);
     let lines = plan(&env, "docs");
-    let expected = [("docs/a.md", "docs/third.md", "shortest-name")];
-    assert_eq!(drops(&lines), self::named(&expected));
+    let expected = ["docs/a.md <- docs/third.md shortest-name"];
+    assert_eq!(drops(&lines), expected);
     let lines = plan(&env, "docs --keep in:third.md");
-    assert_eq!(drops(&lines), []);
+    assert_eq!(drops(&lines), [""; 0]);
     assert_eq!(lines[0]["document"], "docs/a.md");
     assert_eq!(lines[0]["because"], "it stays, as a pair of it is accepted");
 }
@@ -610,7 +563,7 @@ fn both_documents_of_an_accepted_pair_stay() {
 fn a_file_with_several_names_stays() {
     let env = Env::new().file("docs/b.md", PARK).file("docs/c.md", PARK);
     fs::hard_link(env.path("docs/b.md"), env.path("docs/z.md")).unwrap();
-    let expected = named(&[("docs/b.md", "docs/c.md", "path")]);
+    let expected = ["docs/b.md <- docs/c.md path"];
     assert_eq!(drops(&plan(&env, "docs")), expected);
     // Another path to it is no other name.
     let env = env.link("more", "docs");
@@ -619,7 +572,7 @@ fn a_file_with_several_names_stays() {
     // A copy that stays by the rules leaves it alone.
     env.write("docs/a.md", PARK);
     let lines = plan(&env, "docs");
-    let expected = named(&[("docs/a.md", "docs/c.md", "path")]);
+    let expected = ["docs/a.md <- docs/c.md path"];
     assert_eq!(drops(&lines), expected);
     assert_eq!(lines[1]["document"], "docs/b.md");
     let because = "it stays, as its file has other names here (hard links)";
@@ -628,5 +581,5 @@ fn a_file_with_several_names_stays() {
     env.run("plan docs -o p.jsonl");
     let applied = env.run("apply p.jsonl --delete --yes");
     assert_eq!(applied.code, Some(0), "{}", applied.stderr);
-    assert_eq!(drops(&plan(&env, "docs")), []);
+    assert_eq!(drops(&plan(&env, "docs")), [""; 0]);
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use encoding_rs::GB18030;
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says, table};
 use crate::pdf::pdf;
 
 /// The options with which one thread reads files, and the program `swap` those that end in `.pre`.
@@ -71,13 +71,9 @@ fn what_it_prints_is_decoded() {
 
 #[test]
 fn a_file_is_skipped_with_the_output_of_the_program_that_failed() {
-    let env = Env::new()
-        .file("a.pdf", PARK)
-        .file("b.md", PARK)
-        .file("c.md", PARK);
+    let env = Env::of("PARK: a.pdf b.md c.md");
     script(&env, "fail", "echo 'page 3 is \x1b[31mdamaged' >&2; exit 3");
-    let args = "scan . -g *.{md,pdf} --pre *.pdf=./fail -f json";
-    let run = env.run(args);
+    let run = env.run("scan . -g *.{md,pdf} --pre *.pdf=./fail -f json");
     let report = Report::of(
         run.warns("a.pdf: pre failed: fail: exit status: 3: page 3 is \\u{1b}[31mdamaged"),
     );
@@ -149,16 +145,13 @@ fn an_interrupt_leaves_nothing_running() {
 #[test]
 fn a_program_that_is_not_there_is_an_error_before_anything_is_read() {
     let env = Env::new().file("a.md", PARK).file("text", "no program");
-    for (pre, part) in [
-        (
-            "*=no-such-program-at-all",
-            "--pre '*=...': there is no program 'no-such-program-at-all' on the PATH",
-        ),
-        ("*.x=./none", "there is no program ./none"),
-        ("*=./text", "chmod +x"),
-        ("cat", "such as '*.tex=pandoc -t plain'"),
-        ("a{b=cat", "cannot read the glob 'a{b'"),
-    ] {
+    for [pre, part] in table(
+        "*=no-such-program-at-all | --pre '*=...': there is no program 'no-such-program-at-all' on the PATH
+         *.x=./none               | there is no program ./none
+         *=./text                 | chmod +x
+         cat                      | such as '*.tex=pandoc -t plain'
+         a{b=cat                  | cannot read the glob 'a{b'",
+    ) {
         let run = env.run(["scan", ".", "--pre", pre]);
         assert_eq!(run.code, Some(2));
         run.says(part);
@@ -189,16 +182,12 @@ fn pdftotext_reads_a_pdf() {
         return;
     }
     let args = "scan . -g park.* --pre '*.pdf=pdftotext {} -' -f json";
-    let report = Report::of(env.run(args).ok());
-    assert_eq!(report.pairs[0].jaccard, Some(1.0));
+    assert_eq!(Report::of(env.run(args).ok()).pairs[0].jaccard, Some(1.0));
 }
 
 #[test]
 fn a_file_that_becomes_a_fifo_is_skipped_and_not_waited_for() {
-    let env = Env::new()
-        .file("a.pre", PARK)
-        .file("b.md", PARK)
-        .file("c.jsonl", "{\"text\": \"x\"}\n");
+    let env = Env::of("PARK: a.pre b.md").file("c.jsonl", "{\"text\": \"x\"}\n");
     script(
         &env,
         "swap",
@@ -214,6 +203,5 @@ fn a_file_that_becomes_a_fifo_is_skipped_and_not_waited_for() {
 fn a_file_that_becomes_a_fifo_before_it_is_read_again_has_no_text() {
     let env = Env::new().file("a.md", PARK).file("b.pre", PARK);
     script(&env, "swap", "rm -f a.md; mkfifo a.md; cat \"$1\"");
-    let run = env.report((SWAP, "-f html"));
-    run.ok().says("a.md");
+    env.report((SWAP, "-f html")).ok().says("a.md");
 }

@@ -48,11 +48,8 @@ fn check(env: &Env) -> Run {
 fn fails(env: &Env, at: &str, message: &str) {
     let run = check(env);
     assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
-    let errors: Vec<&str> = run
-        .stdout
-        .lines()
-        .filter(|line| line.starts_with("::error"))
-        .collect();
+    let errors = run.stdout.lines();
+    let errors: Vec<&str> = errors.filter(|line| line.starts_with("::error")).collect();
     assert_eq!(errors.len(), 1, "{}", run.stdout);
     errors[0].says(format!("file={at},"));
     errors[0].says(message);
@@ -93,14 +90,10 @@ fn a_page_that_is_split_in_two_passes() {
     let env = site();
     let text = guide(|_| false);
     let lines: Vec<&str> = text.lines().collect();
-    env.write(
-        "docs/guide.md",
-        format!("# Guide\n\n{}\n", lines[..6].join("\n")),
-    );
-    env.write(
-        "docs/guide-2.md",
-        format!("# Guide, part 2\n\n{}\n", lines[6..].join("\n")),
-    );
+    let text = format!("# Guide\n\n{}\n", lines[..6].join("\n"));
+    env.write("docs/guide.md", text);
+    let text = format!("# Guide, part 2\n\n{}\n", lines[6..].join("\n"));
+    env.write("docs/guide-2.md", text);
     env.commit();
     passes(&env);
 }
@@ -109,16 +102,12 @@ fn a_page_that_is_split_in_two_passes() {
 fn a_page_with_all_of_another_one_fails_and_one_with_half_of_it_passes() {
     let env = site();
     let own = words(300, 300);
-    env.write(
-        "docs/half.md",
-        format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
-    );
+    let text = format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6));
+    env.write("docs/half.md", text);
     env.commit();
     passes(&env);
-    env.write(
-        "docs/half.md",
-        format!("# All\n\n{}\n{own}\n", guide(|_| false)),
-    );
+    let text = format!("# All\n\n{}\n{own}\n", guide(|_| false));
+    env.write("docs/half.md", text);
     env.commit();
     fails(&env, "docs/half.md", "contains docs/guide.md");
 }
@@ -128,11 +117,8 @@ fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
     let env = site();
     git(&env, "mv docs/park.md docs/the-park.md");
     git(&env, "rm --quiet docs/bread.md");
-    let indented: String = env
-        .read("docs/guide.md")
-        .lines()
-        .map(|line| format!("  {line} \n"))
-        .collect();
+    let guide = env.read("docs/guide.md");
+    let indented: String = guide.lines().map(|line| format!("  {line} \n")).collect();
     env.write("docs/guide.md", indented);
     env.commit();
     passes(&env);
@@ -222,10 +208,8 @@ fn a_copy_in_a_folder_that_is_left_out_passes() {
 fn a_deletion_that_leaves_a_page_in_another_one_fails() {
     let env = site();
     let own = words(300, 300);
-    env.write(
-        "docs/half.md",
-        format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
-    );
+    let content = format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6));
+    env.write("docs/half.md", content);
     env.commit();
     git(&env, "checkout --quiet -B main");
     git(&env, "checkout --quiet -B topic");
@@ -244,10 +228,8 @@ fn a_deletion_that_leaves_a_page_in_another_one_fails() {
 fn stubs_with_titles_of_their_own_pass() {
     let env = site();
     for name in ["one", "two", "three"] {
-        env.write(
-            format!("docs/{name}.md"),
-            format!("# {name}\n\nTo be written.\n"),
-        );
+        let text = format!("# {name}\n\nTo be written.\n");
+        env.write(format!("docs/{name}.md"), text);
     }
     env.commit();
     passes(&env);

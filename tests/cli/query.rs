@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Says};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH_EDITED, Says, table};
 use crate::mcp::Client;
 #[cfg(feature = "pdf")]
 use crate::pdf::pdf;
@@ -12,10 +12,7 @@ use crate::scale::words;
 
 /// A site and two drafts.
 fn site() -> Env {
-    Env::new()
-        .file("docs/park.md", PARK)
-        .file("docs/zh.md", PARK_ZH)
-        .file("docs/bread.md", BREAD)
+    Env::of("PARK: docs/park.md; PARK_ZH: docs/zh.md; BREAD: docs/bread.md")
         .file("docs/copy.md", PARK.to_uppercase())
         .file("draft.md", PARK_EDITED)
         .file("neu.md", PARK_ZH_EDITED)
@@ -64,12 +61,8 @@ fn pairs_are_those_of_a_scan_with_the_document() {
 fn a_document_of_the_index_is_not_like_itself() {
     let env = site();
     let found = parsed(env.run("query docs docs/park.md -f json").ok());
-    let names: Vec<&str> = found["pairs"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|pair| pair["b"].as_str().unwrap())
-        .collect();
+    let names = found["pairs"].as_array().unwrap().iter();
+    let names: Vec<&str> = names.map(|pair| pair["b"].as_str().unwrap()).collect();
     assert_eq!(names, ["docs/copy.md"]);
     assert_eq!(found["pairs"][0]["relation"], "exact");
 }
@@ -82,10 +75,8 @@ fn a_draft_comes_on_standard_input_as_text_or_as_records() {
         parsed(run.ok())
     };
     let found = ask(PARK_EDITED, "");
-    assert_eq!(
-        (&found["pairs"][0]["a"], &found["pairs"][0]["b"]),
-        (&json!("-"), &json!("docs/copy.md"))
-    );
+    assert_eq!(found["pairs"][0]["a"], "-");
+    assert_eq!(found["pairs"][0]["b"], "docs/copy.md");
     assert_eq!(found["summary"]["pairs"], 2);
     let record = json!({ "id": "d", "text": PARK_EDITED }).to_string();
     let found = ask(&record, "--id-field id");
@@ -98,15 +89,12 @@ fn documents_that_cannot_be_compared_are_reported() {
         .file("empty.md", "...")
         .file("binary.md", b"\0\0\0")
         .file("long.md", words(1, 900));
-    for (args, part) in [
-        ("empty.md", "empty.md: cannot ask about it: it is empty"),
-        ("binary.md", "binary.md: cannot ask about it: binary"),
-        (
-            "long.md --max-filesize 1K",
-            "long.md: cannot ask about it: too large",
-        ),
-        ("gone.md", "gone.md: cannot ask about it: not found"),
-    ] {
+    for [args, part] in table(
+        "empty.md                  | empty.md: cannot ask about it: it is empty
+         binary.md                 | binary.md: cannot ask about it: binary
+         long.md --max-filesize 1K | long.md: cannot ask about it: too large
+         gone.md                   | gone.md: cannot ask about it: not found",
+    ) {
         let run = env.run(("query docs", args));
         run.complains(part);
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
@@ -158,10 +146,8 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
             .begins("word.md: nothing like it\n");
         // The index follows the pages.
         env.write("docs/ferry.md", format!("{block}\n{}\n", page(2)));
-        assert_eq!(
-            json("block.md")["passages"][0]["passages"][0]["lines"],
-            json!([1, 3])
-        );
+        let found = json("block.md");
+        assert_eq!(found["passages"][0]["passages"][0]["lines"], json!([1, 3]));
     }
 }
 
@@ -182,21 +168,17 @@ fn passages_of_a_page_are_those_that_agents_get() {
     let mut client = Client::new(&env, ["docs"]);
     let agent = client.found("check_page", &json!({"path": "cup.md"}));
     assert_eq!(query, agent["passages"]);
-    assert_eq!(
-        query[0]["advice"],
-        "The same code as in tea.md: keep it if readers need it here"
-    );
+    let expected = "The same code as in tea.md: keep it if readers need it here";
+    assert_eq!(query[0]["advice"], expected);
 }
 
 #[test]
 fn each_record_of_a_file_has_its_passages() {
     let block = |record: u64| words(40 + record, 26);
-    let page: Vec<String> = (0..9)
-        .flat_map(|record| [words(record, 100), block(record)])
-        .collect();
-    let records: String = (0..9)
-        .map(|record| json!({"text": block(record)}).to_string() + "\n")
-        .collect();
+    let page = (0..9).flat_map(|record| [words(record, 100), block(record)]);
+    let page: Vec<String> = page.collect();
+    let records = (0..9).map(|record| json!({"text": block(record)}).to_string() + "\n");
+    let records: String = records.collect();
     let env = Env::new().file("docs/page.md", page.join("\n"));
     let found = parsed(env.run_with(records, "query docs - -f json").ok());
     for (record, passages) in found["passages"].as_array().unwrap().iter().enumerate() {
@@ -284,15 +266,11 @@ fn the_index_is_beside_the_pages_and_follows_them() {
     let found = |args: &str| {
         let run = env.run(("query docs draft.md -f json", args));
         let pairs = parsed(run.ok())["pairs"].clone();
-        let names = pairs
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|pair| pair["b"].to_string());
+        let names = pairs.as_array().unwrap().iter();
+        let names = names.map(|pair| pair["b"].to_string());
         names.collect::<Vec<_>>().join(" ")
     };
-    let both = "\"docs/copy.md\" \"docs/park.md\"";
-    assert_eq!(found(""), both);
+    assert_eq!(found(""), "\"docs/copy.md\" \"docs/park.md\"");
     assert!(env.path("docs/.dupfind/index").is_file());
     assert_eq!(env.read("docs/.dupfind/.gitignore"), "*\n");
     // It is no document, whatever is wanted.
@@ -331,12 +309,8 @@ fn names_are_those_of_the_folder_of_the_run() {
     ] {
         let run = env.run_in(folder, ["query", pages, draft, "-f", "json"]);
         let pairs = parsed(run.ok())["pairs"].clone();
-        let names: Vec<&str> = pairs
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|pair| pair["b"].as_str().unwrap())
-            .collect();
+        let names = pairs.as_array().unwrap().iter();
+        let names: Vec<&str> = names.map(|pair| pair["b"].as_str().unwrap()).collect();
         assert!(names.contains(&expected), "{folder} {pages}: {names:?}");
         assert!(!names.contains(&draft), "{folder} {pages}: {names:?}");
     }
@@ -355,8 +329,7 @@ fn where_nothing_can_be_written_the_index_is_temporary() {
     set(0o555);
     let is_root = std::fs::File::create(env.path("docs/x")).is_ok();
     if !is_root {
-        let run = env.run("query docs draft.md");
-        run.ok().says("docs/park.md");
+        env.run("query docs draft.md").ok().says("docs/park.md");
         assert!(!env.path("docs/.dupfind").exists());
     }
     set(0o755);

@@ -21,10 +21,8 @@ fn records() -> Env {
 #[test]
 fn every_line_is_a_document() {
     let env = records();
-    assert_eq!(
-        env.names("pages.jsonl"),
-        ["pages.jsonl#1", "pages.jsonl#2", "pages.jsonl#4"]
-    );
+    let expected = ["pages.jsonl#1", "pages.jsonl#2", "pages.jsonl#4"];
+    assert_eq!(env.names("pages.jsonl"), expected);
     let report = env.json("pages.jsonl --id-field id");
     assert_eq!(report.summary.documents, 3);
     assert_eq!(report.pair_names(), [("pages.jsonl#3", "pages.jsonl#a")]);
@@ -38,10 +36,8 @@ fn the_fields_can_be_named() {
     // The second record with an id is known by its line too.
     assert_eq!(env.names(args), ["x.ndjson#u/1", "x.ndjson#u/1@2"]);
     let report = env.json(". -q");
-    assert_eq!(
-        report.skips(),
-        [("x.ndjson#1", "malformed"), ("x.ndjson#2", "malformed")]
-    );
+    let expected = [("x.ndjson#1", "malformed"), ("x.ndjson#2", "malformed")];
+    assert_eq!(report.skips(), expected);
 }
 
 #[test]
@@ -74,9 +70,8 @@ fn the_size_limit_is_for_a_record_not_for_the_file() {
 
 #[test]
 fn many_batches_give_the_same_bytes_for_any_number_of_threads() {
-    let lines: String = (0..4000)
-        .map(|n| line(n, &format!("{PARK} {n} {}", n % 7)))
-        .collect();
+    let lines = (0..4000).map(|n| line(n, &format!("{PARK} {n} {}", n % 7)));
+    let lines: String = lines.collect();
     let env = Env::new().file("x.jsonl", lines);
     let scan = |threads| {
         let args = [
@@ -129,8 +124,7 @@ fn an_id_field_that_no_record_has_is_a_warning() {
     let run = env.run((args, "idd"));
     let listed = run.warns("no record has a text, a number or a boolean in the id field 'idd'");
     listed.says("\"a.jsonl#1\"");
-    let run = env.run((args, "id"));
-    run.ok().says("\"a.jsonl#7\"");
+    env.run((args, "id")).ok().says("\"a.jsonl#7\"");
 }
 
 #[test]
@@ -146,8 +140,7 @@ fn an_id_is_used_as_it_is_written() {
     ];
     let line = |id: &str| format!("{{\"id\":{id},\"text\":{PARK:?}}}\n");
     let env = Env::new().file("a.jsonl", ids.map(line).concat());
-    let args = "show --as fingerprint a.jsonl --id-field id";
-    let run = env.run(args);
+    let run = env.run("show --as fingerprint a.jsonl --id-field id");
     let listed = run.warns(
         "dupfind: warning: a.jsonl: 3 records have no text, number or boolean in the id field 'id', the first \
          in line 5: they are called by their numbers\n",
@@ -155,18 +148,16 @@ fn an_id_is_used_as_it_is_written() {
     let names: Vec<crate::env::Fingerprint> = crate::env::lines(listed);
     let mut names: Vec<&str> = names.iter().map(|d| d.path.as_str()).collect();
     names.sort_unstable();
-    assert_eq!(
-        names,
-        [
-            "a.jsonl#123456789012345678901234567890",
-            "a.jsonl#5",
-            "a.jsonl#6",
-            "a.jsonl#7",
-            "a.jsonl#7.5",
-            "a.jsonl#7.50",
-            "a.jsonl#true",
-        ]
-    );
+    let expected = [
+        "a.jsonl#123456789012345678901234567890",
+        "a.jsonl#5",
+        "a.jsonl#6",
+        "a.jsonl#7",
+        "a.jsonl#7.5",
+        "a.jsonl#7.50",
+        "a.jsonl#true",
+    ];
+    assert_eq!(names, expected);
     assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     // Other commands find a record by its name in a scan.
     env.run("compare a.jsonl#7.5 a.jsonl#true --id-field id")
@@ -186,10 +177,8 @@ fn of_many_bad_records_the_first_hundred_are_listed() {
         let report = Report::of(&run.stdout);
         assert_eq!(report.summary.documents, 1);
         assert_eq!(report.summary.skipped, 7_150);
-        let mut rest = report
-            .skipped
-            .iter()
-            .filter(|entry| entry.records.is_some());
+        let rest = report.skipped.iter();
+        let mut rest = rest.filter(|entry| entry.records.is_some());
         let mut rest = || {
             let entry = rest.next().unwrap();
             (&*entry.path, &*entry.reason, &*entry.detail)
@@ -236,17 +225,12 @@ fn records_within_json_are_told_apart() {
         .file("pretty.json", record.replace("{", "{\n").repeat(2))
         .file("config.json", "{\"text\": \"x\", \"list\": [{\"a\": 1}]}");
     let run = env.run("scan data.json 'my late.json' two.json odd.json pretty.json config.json");
-    for command in [
-        "jq -c '.data[]' data.json",
-        "jq -c '.[]' 'my late.json'",
-        "jq -c '.test[], .train[]' two.json",
-        "jq -c '.' pretty.json",
-    ] {
-        run.says(command);
-    }
-    for name in ["config.json", "odd.json"] {
-        run.omits(name);
-    }
+    run.says("jq -c '.data[]' data.json");
+    run.says("jq -c '.[]' 'my late.json'");
+    run.says("jq -c '.test[], .train[]' two.json");
+    run.says("jq -c '.' pretty.json");
+    run.omits("config.json");
+    run.omits("odd.json");
 }
 
 #[test]
@@ -254,6 +238,5 @@ fn a_table_without_the_text_field_is_told_apart() {
     let env = Env::new().file("t.csv", format!("id,body\n1,\"{PARK}\"\n"));
     let run = env.run("scan t.csv");
     assert_eq!(run.code, Some(0));
-    let words = "t.csv: compared as one document: it has no column with the name of the text field";
-    run.says(words);
+    run.says("t.csv: compared as one document: it has no column with the name of the text field");
 }

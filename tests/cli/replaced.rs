@@ -60,12 +60,7 @@ fn the_report_of_an_earlier_run_is_replaced() {
 #[test]
 fn a_page_shows_no_text_that_was_not_compared() {
     use std::os::unix::fs::PermissionsExt;
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK_EDITED)
-        .file("docs/c.md", PARK_EDITED)
-        .file("docs/d.md", PARK)
-        .file("docs/late.slow", BREAD)
+    let env = Env::of("PARK: docs/a.md docs/d.md; PARK_EDITED: docs/b.md docs/c.md; BREAD: docs/late.slow")
         .file("secret", "nobody should see this secret page")
         // When this file is read, the others were. Some are replaced then.
         .file(
@@ -74,8 +69,7 @@ fn a_page_shows_no_text_that_was_not_compared() {
         );
     let executable = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(env.path("slow"), executable).unwrap();
-    let pre = "docs --pre *.slow=./slow";
-    let run = env.report((pre, "-f html"));
+    let run = env.report(("docs --pre *.slow=./slow", "-f html"));
     let page = run.ok();
     page.omits("nobody should see");
     // It still shows those that have not changed.
@@ -165,8 +159,7 @@ fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
         .args(["-c", script, crate::env::program()])
         .env("LC_ALL", "C")
         .current_dir(env.path(""));
-    let run = Run::from(shell.output().unwrap());
-    run.fails("page.html: File too large");
+    Run::from(shell.output().unwrap()).fails("page.html: File too large");
     assert_eq!(env.entries(), ["a.md", "b.md"]);
     let mut shell = std::process::Command::new("sh");
     let script = "ulimit -f 0; exec \"$0\" accept --all . --baseline file";
@@ -174,8 +167,7 @@ fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
         .args(["-c", script, crate::env::program()])
         .env("LC_ALL", "C")
         .current_dir(env.path(""));
-    let run = Run::from(shell.output().unwrap());
-    run.fails("cannot write file: File too large");
+    Run::from(shell.output().unwrap()).fails("cannot write file: File too large");
     assert_eq!(env.entries(), ["a.md", "b.md"]);
 }
 

@@ -135,11 +135,8 @@ impl Pair {
     #[track_caller]
     fn has_a_sound_relation(&self) {
         let is_container = |name: &String| [&self.a, &self.b].contains(&name);
-        assert_eq!(
-            self.container.is_some(),
-            self.relation == "contains",
-            "{self:?}"
-        );
+        let expected = self.relation == "contains";
+        assert_eq!(self.container.is_some(), expected, "{self:?}");
         assert!(self.container.iter().all(is_container), "{self:?}");
         assert!(!self.because.is_empty());
         let (Some(jaccard), Some(weighted)) = (self.jaccard, self.weighted) else {
@@ -296,10 +293,8 @@ impl Report {
                 .sum(),
             pairs: self.pairs.len(),
             new_pairs: self.summary.new_pairs.map(|_| {
-                let standings = self
-                    .pairs
-                    .iter()
-                    .filter_map(|pair| pair.standing.as_deref());
+                let standings = self.pairs.iter();
+                let standings = standings.filter_map(|pair| pair.standing.as_deref());
                 standings.filter(|standing| *standing != "accepted").count()
             }),
             apart: Some(
@@ -335,14 +330,10 @@ impl Report {
                 counted.is_some_and(|counted| u64::from(counted) >= least.unwrap_or(1))
             };
             let (super_shingle, i_match) = (&self.settings.super_shingle, &self.settings.i_match);
-            assert_eq!(
-                found_by(pair, "super-shingle"),
-                agreeing(super_shingle, pair.super_shingles, "min_equal")
-            );
-            assert_eq!(
-                found_by(pair, "i-match"),
-                agreeing(i_match, pair.i_match, "")
-            );
+            let expected = agreeing(super_shingle, pair.super_shingles, "min_equal");
+            assert_eq!(found_by(pair, "super-shingle"), expected);
+            let expected = agreeing(i_match, pair.i_match, "");
+            assert_eq!(found_by(pair, "i-match"), expected);
             let (jaccard, containment) = (pair.jaccard, pair.containment);
             assert!(jaccard <= containment && containment <= jaccard.and(Some(1.0)));
             let shares = pair.a_in_b.zip(pair.b_in_a);

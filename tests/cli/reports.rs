@@ -36,16 +36,13 @@ fn files_that_were_written_are_named_with_what_they_hold() {
         "list",
     ];
     let run = env.report(args);
-    let named: Vec<&str> = run.stderr.lines().collect();
-    assert_eq!(
-        named,
-        [
-            "dupfind: all.json has 6 pairs and 2 clusters",
-            "dupfind: pairs.csv has 6 pairs",
-            "dupfind: ci.sarif has 4 documents at fault",
-            "dupfind: table.txt has 6 pairs and 2 clusters",
-        ]
-    );
+    let expected = [
+        "dupfind: all.json has 6 pairs and 2 clusters",
+        "dupfind: pairs.csv has 6 pairs",
+        "dupfind: ci.sarif has 4 documents at fault",
+        "dupfind: table.txt has 6 pairs and 2 clusters",
+    ];
+    assert_eq!(run.stderr.lines().collect::<Vec<&str>>(), expected);
     let quiet = [&args[..], &["-q"]].concat();
     assert_eq!(env.report(&quiet).stderr, "");
     // Standard output is no file.

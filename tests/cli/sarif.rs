@@ -146,8 +146,7 @@ fn passages_are_linked_with_their_lines() {
     assert_eq!(results.len(), 1);
     let result = &results[0];
     let text = result["message"]["text"].as_str().unwrap();
-    let shared = "Shared: lines 1-4 ([lines 9-12](2) there), lines 6-10 ([lines 1-5](3) there).";
-    text.says(shared);
+    text.says("Shared: lines 1-4 ([lines 9-12](2) there), lines 6-10 ([lines 1-5](3) there).");
     let lines = |location: &Value| {
         let region = &location["physicalLocation"]["region"];
         (region["startLine"].as_u64(), region["endLine"].as_u64())
@@ -196,11 +195,7 @@ fn a_workspace_replaces_a_missing_repository() {
 
 #[test]
 fn alerts_survive_renames() {
-    let env = Env::new()
-        .file("a.md", PARK)
-        .file("b.md", PARK)
-        .file("c.md", PARK)
-        .file("edited.md", PARK_EDITED);
+    let env = Env::of("PARK: a.md b.md c.md; PARK_EDITED: edited.md");
     let before: Vec<String> = results(&env, "").iter().map(fingerprint).collect();
     assert_eq!(before.len(), 3);
     std::fs::rename(env.path("b.md"), env.path("z.md")).unwrap();
@@ -230,10 +225,8 @@ fn records_are_lines_of_their_file() {
     text.omits("lines");
     assert_eq!(uris(&results[0]), ["pages.jsonl", "pages.jsonl"]);
     let region = &results[0]["locations"][0]["physicalLocation"]["region"];
-    assert_eq!(
-        (&region["startLine"], &region["endLine"]),
-        (&3.into(), &3.into())
-    );
+    let expected = (&3.into(), &3.into());
+    assert_eq!((&region["startLine"], &region["endLine"]), expected);
 }
 
 #[test]
@@ -249,10 +242,8 @@ fn records_of_several_lines_are_all_of_them() {
     };
     let (first, last) = (3 + park(PARK).matches('\n').count(), table.lines().count());
     let env = Env::new().file("pages.csv", table);
-    assert_eq!(
-        region(&env),
-        serde_json::json!({"startLine": first, "endLine": last})
-    );
+    let expected = serde_json::json!({"startLine": first, "endLine": last});
+    assert_eq!(region(&env), expected);
     let annotated = env.report("--id-field id --format github");
     let place = format!("file=pages.csv,line={first},endLine={last},");
     annotated.ok().says(&place);
@@ -260,10 +251,8 @@ fn records_of_several_lines_are_all_of_them() {
         .map(|(id, text)| serde_json::json!({"id": id, "text": text}));
     let array = serde_json::to_string_pretty(&objects).unwrap();
     let env = Env::new().file("pages.json", array);
-    assert_eq!(
-        region(&env),
-        serde_json::json!({"startLine": 6, "endLine": 9})
-    );
+    let expected = serde_json::json!({"startLine": 6, "endLine": 9});
+    assert_eq!(region(&env), expected);
 }
 
 #[test]
@@ -305,20 +294,16 @@ fn hostile_names_are_escaped() {
             assert!(uri.chars().all(allowed), "{uri}");
         }
     }
-    let mut names: Vec<String> = results
-        .iter()
-        .map(|result| uris(result)[0].to_owned())
-        .collect();
+    let names = results.iter().map(|result| uris(result)[0].to_owned());
+    let mut names: Vec<String> = names.collect();
     names.push(uris(&results[0])[1].to_owned());
-    let mut names: Vec<String> = names
-        .iter()
-        .map(|uri| {
-            percent_encoding::percent_decode_str(uri)
-                .decode_utf8()
-                .unwrap()
-                .into()
-        })
-        .collect();
+    let names = names.iter().map(|uri| {
+        percent_encoding::percent_decode_str(uri)
+            .decode_utf8()
+            .unwrap()
+            .into()
+    });
+    let mut names: Vec<String> = names.collect();
     names.sort_unstable();
     assert_eq!(names, env.entries());
 }

@@ -80,10 +80,8 @@ fn contained_pages_are_found_in_tiles_too() {
             .any(|pair| pair.matched_by == ["containment", "weighted"])
     );
     let report = scan("--min-containment 0.9");
-    let contained = report
-        .pairs
-        .iter()
-        .filter(|pair| pair.matched_by == ["containment"]);
+    let contained = report.pairs.iter();
+    let contained = contained.filter(|pair| pair.matched_by == ["containment"]);
     let contained: Vec<_> = contained.collect();
     assert!(contained.len() >= 40, "{}", contained.len());
     assert!(contained.iter().all(|pair| pair.relation == "contains"));
@@ -94,21 +92,16 @@ fn contained_pages_are_found_in_tiles_too() {
     };
     assert!(contained.iter().filter(is_larger).count() >= 40);
     let without = scan("");
-    let others = report
-        .pairs
-        .iter()
-        .filter(|pair| pair.matched_by != ["containment"]);
+    let others = report.pairs.iter();
+    let others = others.filter(|pair| pair.matched_by != ["containment"]);
     assert_eq!(without.pairs.len(), others.count());
 }
 
 #[test]
 fn stats_show_the_tiles() {
     let env = large();
-    let run = env.run("scan large.jsonl --stats");
-    run.omits("temporary");
-    let args = "scan large.jsonl --stats";
-    let run = with_little(&env, args);
-    run.says("bytes, joined in 3 tiles");
+    env.run("scan large.jsonl --stats").omits("temporary");
+    with_little(&env, "scan large.jsonl --stats").says("bytes, joined in 3 tiles");
 }
 
 #[cfg(target_os = "linux")]
@@ -177,17 +170,14 @@ fn without_pairs_the_clusters_and_counts_stay() {
     let many = report(&copies(30_000), "--no-pairs");
     assert_eq!(many["pairs"], Value::Array(vec![]));
     assert_eq!(many["summary"]["pairs"], 30_000_u64 * 29_999 / 2);
-    assert_eq!(
-        many["clusters"][0]["documents"][29_999],
-        "copies.jsonl#9999"
-    );
+    let expected = "copies.jsonl#9999";
+    assert_eq!(many["clusters"][0]["documents"][29_999], expected);
 
     let env = Env::parks();
     let (with, without) = (report(&env, ""), report(&env, "--no-pairs"));
     assert_eq!(with["summary"], without["summary"]);
     assert_eq!(with["clusters"], without["clusters"]);
-    let table = env.run("scan --no-pairs");
-    table.ok().begins("Cluster 1: ");
+    env.run("scan --no-pairs").ok().begins("Cluster 1: ");
     let lines = env.run("scan --no-pairs -f jsonl");
     lines.ok().omits(r#""type":"pair""#);
 }

@@ -99,14 +99,11 @@ fn the_guide_has_every_setting_of_a_report() {
     let guide = format!("{}/docs/reports.md", env!("CARGO_MANIFEST_DIR"));
     let guide = std::fs::read_to_string(guide).unwrap();
     let (_, table) = guide.split_once("| key of `settings` |").unwrap();
-    let rows = table
-        .lines()
-        .skip(2)
-        .take_while(|line| line.starts_with('|'));
+    let rows = table.lines().skip(2);
+    let rows = rows.take_while(|line| line.starts_with('|'));
     let names = rows.map(|row| row.split('|').nth(1).unwrap());
-    let named: BTreeSet<&str> = names
-        .flat_map(|names| names.split('`').skip(1).step_by(2))
-        .collect();
+    let named = names.flat_map(|names| names.split('`').skip(1).step_by(2));
+    let named: BTreeSet<&str> = named.collect();
     let report = schema("report");
     let settings = report["properties"]["settings"]["properties"]
         .as_object()

@@ -1,6 +1,6 @@
 //! Which pairs count: versions, two sides.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says};
+use crate::env::{Env, PARK, Report, Run, Says};
 
 /// The pairs of a report, as `a b`.
 #[track_caller]
@@ -11,11 +11,7 @@ fn pairs(run: &Run) -> Vec<String> {
 }
 
 fn copies() -> Env {
-    Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("docs/legal/c.md", PARK)
-        .file("docs/zh.md", PARK_ZH)
+    Env::of("PARK: docs/a.md docs/b.md docs/legal/c.md; PARK_ZH: docs/zh.md")
 }
 
 #[test]
@@ -44,23 +40,18 @@ fn options_that_leave_out_pairs_are_named_with_how_many() {
 
 #[test]
 fn two_sides_are_compared_with_each_other_only() {
-    let env = Env::new()
-        .file("drafts/a.md", PARK)
-        .file("drafts/b.md", PARK)
-        .file("published/c.md", PARK_EDITED)
-        .file("published/d.md", PARK_EDITED)
-        .file("other/e.md", PARK)
-        .file("other/bread.md", BREAD);
-    let run = env.scan("drafts --against published");
-    assert_eq!(
-        pairs(&run),
-        [
-            "drafts/a.md published/c.md",
-            "drafts/a.md published/d.md",
-            "drafts/b.md published/c.md",
-            "drafts/b.md published/d.md",
-        ]
+    let env = Env::of(
+        "PARK: drafts/a.md drafts/b.md other/e.md; PARK_EDITED: published/c.md published/d.md; \
+         BREAD: other/bread.md",
     );
+    let run = env.scan("drafts --against published");
+    let expected = [
+        "drafts/a.md published/c.md",
+        "drafts/a.md published/d.md",
+        "drafts/b.md published/c.md",
+        "drafts/b.md published/d.md",
+    ];
+    assert_eq!(pairs(&run), expected);
     let report = env.json("drafts/a.md --against other --against published");
     assert_eq!((report.pairs.len(), report.summary.documents), (3, 5));
     // A document that both sides have belongs to the first.
@@ -110,12 +101,7 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
 
 #[test]
 fn a_placeholder_divides_the_documents() {
-    let env = Env::new()
-        .file("docs/v1/a.md", PARK)
-        .file("docs/v1/copy.md", PARK)
-        .file("docs/v2/a.md", PARK)
-        .file("docs/index.md", PARK)
-        .file("docs/home.md", PARK);
+    let env = Env::of("PARK: docs/v1/a.md docs/v1/copy.md docs/v2/a.md docs/index.md docs/home.md");
     let found = |args: &str| {
         let run = env.scan(("docs", args));
         let report = Report::of(&run.stdout);
@@ -147,35 +133,25 @@ fn a_placeholder_divides_the_documents() {
 
 #[test]
 fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.txt", PARK)
-        .file("docs/c.rst", PARK)
-        .file("docs/logo.svg", PARK)
-        .file("docs/Cargo.lock", PARK)
-        .file(
-            "docs/city.json",
-            format!("[{}0]", r#"{"x":1.5,"y":2.25,"city":"Rome"},"#.repeat(40)),
-        );
+    let env = Env::of("PARK: docs/a.md docs/b.txt docs/c.rst docs/logo.svg docs/Cargo.lock").file(
+        "docs/city.json",
+        format!("[{}0]", r#"{"x":1.5,"y":2.25,"city":"Rome"},"#.repeat(40)),
+    );
     assert_eq!(env.names("docs -t md"), ["docs/a.md"]);
     assert_eq!(env.names("docs -t md,txt"), ["docs/a.md", "docs/b.txt"]);
     assert_eq!(env.names("docs -T md -T rst,svg"), ["docs/b.txt"]);
     assert_eq!(env.names("docs -t svg"), ["docs/logo.svg"]);
     assert_eq!(env.names("docs -g *.lock"), ["docs/Cargo.lock"]);
-    assert_eq!(
-        env.names("docs/logo.svg docs/a.md"),
-        ["docs/a.md", "docs/logo.svg"]
-    );
+    let expected = ["docs/a.md", "docs/logo.svg"];
+    assert_eq!(env.names("docs/logo.svg docs/a.md"), expected);
     let report = env.json("docs");
     assert_eq!(report.summary.documents, 3);
-    assert_eq!(
-        report.skips(),
-        [
-            ("docs/Cargo.lock", "data"),
-            ("docs/city.json", "data"),
-            ("docs/logo.svg", "data")
-        ]
-    );
+    let expected = [
+        ("docs/Cargo.lock", "data"),
+        ("docs/city.json", "data"),
+        ("docs/logo.svg", "data"),
+    ];
+    assert_eq!(report.skips(), expected);
     for args in ["docs/city.json", "docs -g *.json", "docs -t json"] {
         assert_eq!(env.names(args), ["docs/city.json"]);
     }

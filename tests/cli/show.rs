@@ -29,8 +29,7 @@ fn every_stage_is_shown() {
              ab and tea 旧 城 区 图\n",
         ),
     ] {
-        let run = show(&env, ("a.md", args));
-        assert_eq!(run.ok(), expected, "{args:?}");
+        assert_eq!(show(&env, ("a.md", args)).ok(), expected, "{args:?}");
     }
     let words = show(&env, "a.md --as units --shingle-unit word");
     words.ok().says("\n图书馆\n");
@@ -56,28 +55,22 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
             "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n",
         );
     let all = lines(&show(&env, "docs"));
-    assert_eq!(
-        all,
-        [
-            json!({"path": "docs/a.md", "text": "One\n\nTwo three.\n"}),
-            json!({"path": "docs/sub/b.txt", "text": "四五"}),
-        ]
-    );
+    let expected = [
+        json!({"path": "docs/a.md", "text": "One\n\nTwo three.\n"}),
+        json!({"path": "docs/sub/b.txt", "text": "四五"}),
+    ];
+    assert_eq!(all, expected);
     let all = lines(&show(&env, "c.jsonl --id-field id --as units"));
-    assert_eq!(
-        all,
-        [
-            json!({"path": "c.jsonl#x", "units": ["one", "two"]}),
-            json!({"path": "c.jsonl#y", "units": ["three"]}),
-        ]
-    );
+    let expected = [
+        json!({"path": "c.jsonl#x", "units": ["one", "two"]}),
+        json!({"path": "c.jsonl#y", "units": ["three"]}),
+    ];
+    assert_eq!(all, expected);
     let all = lines(&show(&env, "docs/a.md docs/sub/b.txt --as shingles"));
     assert_eq!(all[0]["shingles"], json!(["one two three"]));
     let piped = env.run_with("{\"text\":\"One Two\"}\n", "show - --as normalized");
-    assert_eq!(
-        lines(&piped),
-        [json!({"path": "-#1", "normalized": "one two"})]
-    );
+    let expected = [json!({"path": "-#1", "normalized": "one two"})];
+    assert_eq!(lines(&piped), expected);
 }
 
 #[test]

@@ -162,8 +162,7 @@ const RECORDS: &str = "{\"id\":1,\"text\":\"the ferry leaves the harbour at seve
                        {\"id\":2,\"text\":\"the ferry leaves the harbour at seven in the morning\"}\n";
 
 fn run(env: &Env, args: &str) -> Run {
-    let args: Vec<&str> = args.split(' ').collect();
-    let mut command = env.command(&args);
+    let mut command = env.command(&args.split(' ').collect::<Vec<&str>>());
     command.current_dir(env.path("site"));
     Run::of(
         command

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::json;
 
 use crate::cases::random;
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says, table};
 use crate::scale::words;
 
 /// The command with as little memory as there may be.
@@ -76,15 +76,11 @@ fn lines_are_passed_on_as_they_came_and_none_that_cannot_be_compared_is_lost() {
     assert_eq!(output.stdout, [first.as_bytes(), &others].concat());
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{said}");
-    for part in [
-        "warning: line 3: malformed: ",
-        "warning: line 4: malformed: ",
-        "warning: line 5: malformed: no field 'text'",
-        "warning: line 7: skipped: too large\n",
-        "2 records: 1 passed on, 1 seen before; 7 lines more that could not be compared, passed on as they came\n",
-    ] {
-        said.says(part);
-    }
+    said.says("warning: line 3: malformed: ");
+    said.says("warning: line 4: malformed: ");
+    said.says("warning: line 5: malformed: no field 'text'");
+    said.says("warning: line 7: skipped: too large\n");
+    said.says("2 records: 1 passed on, 1 seen before; 7 lines more that could not be compared, passed on as they came\n");
     assert_eq!(said.matches("warning: ").count(), 5, "{said}");
 }
 
@@ -109,8 +105,7 @@ fn it_fails_if_no_line_is_a_record_with_a_text() {
     let says =
         "no line is a record with a text, and all 2 were passed on; --text-field names the field";
     run.says(says);
-    let line = "line 1: malformed: no field 'nope'";
-    run.says(line);
+    run.says("line 1: malformed: no field 'nope'");
     for nothing in ["", "\n"] {
         assert_eq!(went(&stream(&env, nothing, "")), nothing);
     }
@@ -136,21 +131,15 @@ fn texts_are_read_as_in_a_scan() {
 #[test]
 fn what_cannot_be_is_an_error_before_anything_is_read() {
     let env = Env::new().file("r.jsonl", line("park", PARK));
-    for (args, part) in [
-        ("--window 0", "1 or more"),
-        ("--memory-limit 1K", "at least 16M"),
-        ("--min-similarity 80", "a number from 0 to 1"),
-        ("--drop exact", "cannot be used with"),
-        ("-E utf-16le", "iconv -f UTF-16"),
-        (
-            "r.jsonl",
-            "dupfind dedup --stream < pages.jsonl > kept.jsonl",
-        ),
-        (
-            "-o k.jsonl",
-            "dupfind dedup --stream < pages.jsonl > kept.jsonl",
-        ),
-    ] {
+    for [args, part] in table(
+        "--window 0          | 1 or more
+         --memory-limit 1K   | at least 16M
+         --min-similarity 80 | a number from 0 to 1
+         --drop exact        | cannot be used with
+         -E utf-16le         | iconv -f UTF-16
+         r.jsonl             | dupfind dedup --stream < pages.jsonl > kept.jsonl
+         -o k.jsonl          | dupfind dedup --stream < pages.jsonl > kept.jsonl",
+    ) {
         let run = env.run_with(line("park", PARK), ("dedup --stream", args));
         run.fails(part);
     }
@@ -188,20 +177,18 @@ fn a_window_forgets_the_oldest() {
     }
     // The numbers of so many records leave no room for their shingles.
     let run = stream(&env, lines.concat(), "--window 4194304");
-    let part = "only the last 1 records are remembered and not 4194304; a larger --memory-limit makes room";
-    assert_eq!(run.stderr.matches(part).count(), 1, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("only the last 1 records are remembered and not 4194304; a larger --memory-limit makes room").count(), 1, "{}", run.stderr);
 }
 
 #[test]
 fn verdicts_are_those_of_exact_sets_for_any_number_of_threads() {
     let env = Env::new();
-    let texts: Vec<Vec<String>> = (0..1500_u64)
-        .map(|at| {
-            let from = random(9, at) % 800;
-            let text = words(from, 50) + &words(at << 8, at % 40);
-            text.split_whitespace().map(Into::into).collect()
-        })
-        .collect();
+    let texts = (0..1500_u64).map(|at| {
+        let from = random(9, at) % 800;
+        let text = words(from, 50) + &words(at << 8, at % 40);
+        text.split_whitespace().map(Into::into).collect()
+    });
+    let texts: Vec<Vec<String>> = texts.collect();
     let lines = texts.iter().map(|text| line("x", &text.join(" ")));
     let mut known: HashSet<&[String]> = HashSet::new();
     let mut expected = String::new();
@@ -310,6 +297,5 @@ fn nobody_has_to_read_it_to_the_end() {
     while stdin.write_all(b"no record\n").is_ok() {}
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    let said = String::from_utf8(output.stderr).unwrap();
-    said.omits("error");
+    String::from_utf8(output.stderr).unwrap().omits("error");
 }

@@ -18,8 +18,7 @@ fn titled(title: &str, text: &str) -> String {
 }
 
 fn relation(env: &Env) -> String {
-    let report = env.json(".");
-    report.pairs[0].relation.clone()
+    env.json(".").pairs[0].relation.clone()
 }
 
 #[test]
@@ -78,9 +77,8 @@ fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
             )
             .file("v2/copy-2.md", titled("Other", &about("user", &new)));
         let report = env.json(".");
-        let pair = report
-            .pairs
-            .iter()
+        let mut pair = report.pairs.iter();
+        let pair = pair
             .find(|pair| pair.a == format!("v1/{old_name}") && pair.b == format!("v2/{new_name}"));
         pair.unwrap().relation.clone()
     };
@@ -98,11 +96,8 @@ fn versions_of_a_page_are_near_however_common_their_text_is() {
         env.file(format!("other/{}.md", words(own, 1).trim()), page(own))
     });
     let report = env.json(".");
-    let near: Vec<_> = report
-        .pairs
-        .iter()
-        .filter(|pair| pair.relation == "near")
-        .collect();
+    let near = report.pairs.iter().filter(|pair| pair.relation == "near");
+    let near: Vec<_> = near.collect();
     assert_eq!(near.len(), 1, "{near:?}");
     assert_eq!(near[0].names(), ("v1/a.md", "v2/a.md"));
     assert_eq!(near[0].rule, "near_versions");
@@ -142,10 +137,8 @@ fn translations_with_the_same_code_are_related() {
     let code: Vec<String> = (0..25)
         .map(|at| format!("let a{at} = b{at}(c{at}, d{at});"))
         .collect();
-    let indented = code
-        .iter()
-        .map(|line| format!("    {line}\n"))
-        .collect::<String>();
+    let indented = code.iter().map(|line| format!("    {line}\n"));
+    let indented = indented.collect::<String>();
     let code = code.join("\n");
     for (extension, before, after) in [
         ("md", "\n\n```rust\n", "\n```\n"),
@@ -173,8 +166,7 @@ fn translations_with_the_same_code_are_related() {
     assert_eq!(report.pairs[0].relation, "near");
     let prose = report.pairs[0].prose.unwrap();
     assert!(prose > 0.7);
-    let rows = env.report(". -f csv");
-    rows.ok().ends(format!(",{prose}\n"));
+    env.report(". -f csv").ok().ends(format!(",{prose}\n"));
 }
 
 /// Checks that two documents share code alone, for a scan in memory, with an index, and for a comparison.
@@ -187,10 +179,8 @@ fn check(extension: &str, one: &str, other: &str) {
     let pair = &report.pairs[0];
     assert_eq!(pair.relation, "related", "{pair:?}");
     pair.because.says("the same code");
-    assert!(
-        pair.prose < Some(0.05) && pair.jaccard > Some(0.2),
-        "{pair:?}"
-    );
+    assert!(pair.prose < Some(0.05), "{pair:?}");
+    assert!(pair.jaccard > Some(0.2), "{pair:?}");
     for index in ["new", "warm"] {
         let indexed = env.report(". --index kept.dupidx -q");
         assert_eq!(indexed.stdout, run.stdout, "{index}");

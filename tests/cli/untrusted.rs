@@ -134,8 +134,7 @@ fn a_named_link_out_of_the_repository_is_a_warning_elsewhere() {
 #[cfg(unix)]
 #[test]
 fn more_records_than_fit_in_memory_are_an_error() {
-    let line = "{\"text\":\"a b\"}\n";
-    let env = Env::new().file("a.jsonl", line.repeat(600_000));
+    let env = Env::new().file("a.jsonl", "{\"text\":\"a b\"}\n".repeat(600_000));
     // So much address space, in KiB.
     let limited = "ulimit -v 500000; exec \"$0\" \"$@\"";
     let mut command = assert_cmd::Command::new("sh");

@@ -2,7 +2,7 @@
 
 use crate::env::Env;
 #[cfg(unix)]
-use crate::env::{PARK, Report, Says};
+use crate::env::{Report, Says};
 
 #[test]
 fn folders_are_walked_with_all_their_subfolders() {
@@ -11,20 +11,16 @@ fn folders_are_walked_with_all_their_subfolders() {
     assert_eq!(env.names(""), all);
     assert_eq!(env.names("."), all);
     assert_eq!(env.names("./b/"), ["b/c.txt", "b/d/e/f"]);
-    assert_eq!(
-        env.names_in("b/d", ".. ../../a.md"),
-        ["../../a.md", "../c.txt", "../d/e/f"]
-    );
+    let expected = ["../../a.md", "../c.txt", "../d/e/f"];
+    assert_eq!(env.names_in("b/d", ".. ../../a.md"), expected);
 }
 
 #[test]
 fn hidden_files_and_folders_are_left_out_unless_asked_for() {
     let env = Env::with(&["a.md", ".b.md", ".c/d.md", "e/.f/g.md"]);
     assert_eq!(env.names(""), ["a.md"]);
-    assert_eq!(
-        env.names("--hidden"),
-        [".b.md", ".c/d.md", "a.md", "e/.f/g.md"]
-    );
+    let expected = [".b.md", ".c/d.md", "a.md", "e/.f/g.md"];
+    assert_eq!(env.names("--hidden"), expected);
     assert_eq!(env.names(".c"), [".c/d.md"]);
 }
 
@@ -41,10 +37,8 @@ fn instructions_for_agents_are_a_type() {
     let env = Env::with(&[&told[..], &others].concat());
     assert_eq!(env.names("-t agents"), told);
     assert_eq!(env.names("-t agents -g !*.mdc").len(), 4);
-    assert_eq!(
-        env.names("-T agents --hidden"),
-        [".github/page.md", "docs/page.md"]
-    );
+    let expected = [".github/page.md", "docs/page.md"];
+    assert_eq!(env.names("-T agents --hidden"), expected);
     env.scan("-t agents,md").fails("agents stands alone");
 }
 
@@ -121,33 +115,24 @@ fn ignore_files_are_honoured_as_git_does() {
             env.write(name, content);
         }
         assert_eq!(env.names(""), left, "{what}");
-        assert_eq!(
-            env.names("--no-ignore"),
-            ["a.md", "b.md", "d/a.md", "d/b.md"],
-            "{what}"
-        );
+        let expected = ["a.md", "b.md", "d/a.md", "d/b.md"];
+        assert_eq!(env.names("--no-ignore"), expected, "{what}");
     }
 }
 
 #[test]
 fn rules_of_parent_folders_hold_up_to_the_root_of_the_repository() {
-    let env = Env::with(&[
-        "repo/docs/in/a.md",
-        "repo/docs/in/b.md",
-        "repo/docs/in/c.md",
-    ])
-    .folder("repo/.git")
-    .file(".gitignore", "a.md\n")
-    .file(".ignore", "a.md\n")
-    .file("repo/.gitignore", "b.md\n")
-    .file("repo/docs/.dupfindignore", "c.md\n");
+    let env = Env::with("repo/docs/in/a.md repo/docs/in/b.md repo/docs/in/c.md")
+        .folder("repo/.git")
+        .file(".gitignore", "a.md\n")
+        .file(".ignore", "a.md\n")
+        .file("repo/.gitignore", "b.md\n")
+        .file("repo/docs/.dupfindignore", "c.md\n");
     assert_eq!(env.names_in("repo/docs", "in"), ["in/a.md"]);
     assert_eq!(env.names("repo/docs/in"), ["repo/docs/in/a.md"]);
     assert_eq!(env.names_in("repo/docs/in", ""), ["a.md"]);
-    assert_eq!(
-        env.names_in("repo/docs/in", "--no-ignore"),
-        ["a.md", "b.md", "c.md"]
-    );
+    let expected = ["a.md", "b.md", "c.md"];
+    assert_eq!(env.names_in("repo/docs/in", "--no-ignore"), expected);
 }
 
 #[test]
@@ -183,8 +168,7 @@ fn a_bad_line_in_an_ignore_file_is_warned_about_once() {
         let run = env.run(args);
         run.warns(".gitignore: line 1").omits("c.md");
         assert_eq!(run.stderr.lines().count(), 1, "{args:?}: {}", run.stderr);
-        let quiet = env.run((args, "--quiet"));
-        assert_eq!(quiet.ok(), run.stdout);
+        assert_eq!(env.run((args, "--quiet")).ok(), run.stdout);
     }
 }
 
@@ -251,8 +235,7 @@ fn a_glob_outweighs_ignore_files_and_hidden_names() {
 #[cfg(unix)]
 #[test]
 fn globs_match_the_names_below_a_named_link_to_a_folder() {
-    let env = Env::with(&["far/away/a.md", "far/away/b.md", "here/c.md"])
-        .link("here/docs", "../far/away");
+    let env = Env::with("far/away/a.md far/away/b.md here/c.md").link("here/docs", "../far/away");
     assert_eq!(env.names_in("here", "docs -g docs/a.*"), ["docs/a.md"]);
 }
 
@@ -265,16 +248,11 @@ fn links_are_followed_only_if_asked_for_or_named() {
     assert_eq!(env.names("here"), ["here/a.md"]);
     for follow in ["-L", "--follow"] {
         let names = env.names([follow, "here"]);
-        assert_eq!(
-            names,
-            ["here/a.md", "here/file.md", "here/folder/c/d.md"],
-            "{follow}"
-        );
+        let expected = ["here/a.md", "here/file.md", "here/folder/c/d.md"];
+        assert_eq!(names, expected, "{follow}");
     }
-    assert_eq!(
-        env.names("here here/file.md"),
-        ["here/a.md", "here/file.md"]
-    );
+    let expected = ["here/a.md", "here/file.md"];
+    assert_eq!(env.names("here here/file.md"), expected);
 }
 
 #[cfg(unix)]
@@ -304,10 +282,8 @@ fn link_loops_are_reported_and_end() {
     assert_eq!(env.names(""), ["a/b/c.md"]);
     let report = env.json("-L");
     assert_eq!(report.summary.documents, 1);
-    assert_eq!(
-        report.skips(),
-        [("a/b/here", "link loop"), ("a/b/up", "link loop")]
-    );
+    let expected = [("a/b/here", "link loop"), ("a/b/up", "link loop")];
+    assert_eq!(report.skips(), expected);
     assert_eq!(report.skipped[0].detail, "leads back to a/b");
     assert_eq!(report.skipped[1].detail, "leads back to a");
 }
@@ -359,10 +335,7 @@ fn a_link_that_leads_nowhere_is_an_error_only_if_links_are_followed() {
 #[cfg(unix)]
 #[test]
 fn copies_are_found_through_links() {
-    let env = Env::new()
-        .file("here/a.md", PARK)
-        .file("there/b.md", PARK)
-        .link("here/far", "../there");
+    let env = Env::of("PARK: here/a.md there/b.md").link("here/far", "../there");
     assert_eq!(env.json("here").pairs, []);
     let report = env.json("here -L");
     assert_eq!(report.pair_names(), [("here/a.md", "here/far/b.md")]);

@@ -49,9 +49,7 @@ fn next(run: &Run) -> &str {
 #[test]
 fn sentences_name_the_differences_and_the_place_in_a_page() {
     let run = pages().run("scan");
-    assert_eq!(
-        run.ok(),
-        "\
+    let expected = "\
 1.  94 % of a page.md is in b.md (90 % of that text), 4 words differ
     b.md       The old park
     a page.md  The park
@@ -62,8 +60,8 @@ fn sentences_name_the_differences_and_the_place_in_a_page() {
 
 4 documents compared: 2 pairs (1 near, 1 contains), 4 documents in 2 clusters
 Next: dupfind compare b.md 'a page.md' .
-"
-    );
+";
+    assert_eq!(run.ok(), expected);
 }
 
 #[test]
@@ -79,8 +77,7 @@ fn the_last_line_is_a_command_that_runs() {
         next(&run),
         "compare long/guide.md 'it'\\''s.md' 'it'\\''s.md' long"
     );
-    let args = "scan . -g *.md --min-jaccard 0.1 --threads 1";
-    let run = env.run(args);
+    let run = env.run("scan . -g *.md --min-jaccard 0.1 --threads 1");
     let expected = "plan . --glob '*.md' --min-jaccard 0.1 -o plan.jsonl";
     assert_eq!(next(&run).to_owned(), expected);
     env.run("plan . --glob *.md --min-jaccard 0.1 -o plan.jsonl -q")
@@ -92,19 +89,14 @@ fn the_last_line_is_a_command_that_runs() {
     assert_eq!(next(&run), expected);
     run.stdout.begins("1.  3 copies of one text\n");
     let renamed = records.replace("text", "body").replacen("same", "very", 1);
-    let renamed: String = renamed
-        .lines()
-        .take(2)
-        .map(|line| format!("{line}\n"))
-        .collect();
-    env.write("r.jsonl", renamed);
+    let renamed = renamed.lines().take(2).map(|line| format!("{line}\n"));
+    env.write("r.jsonl", renamed.collect::<String>());
     let run = env.run("scan r.jsonl --text-field body --shingle-size 1");
     let expected = "compare r.jsonl#1 r.jsonl#2 r.jsonl --text-field body --shingle-size 1";
     assert_eq!(next(&run), expected);
     env.run(expected.split(' ').collect::<Vec<_>>()).ok();
     // Documents from standard input cannot be read again.
-    let run = env.run_with(records, "scan -");
-    run.ok().ends(" in 1 cluster\n");
+    env.run_with(records, "scan -").ok().ends(" in 1 cluster\n");
 }
 
 #[test]
@@ -127,10 +119,8 @@ fn relations_are_chosen_for_every_format() {
         assert_eq!(lines(&with("jsonl"), "{\"type\":\"pair\""), pairs);
         assert_eq!(lines(&with("csv"), ""), pairs + 1);
         assert_eq!(lines(&with("github"), "::"), pairs);
-        assert_eq!(
-            lines(&with("table"), "near  ") + lines(&with("table"), "contains"),
-            pairs
-        );
+        let found = lines(&with("table"), "near  ") + lines(&with("table"), "contains");
+        assert_eq!(found, pairs);
     }
     let run = env.run("scan --show near");
     run.ok()
@@ -178,8 +168,7 @@ fn the_same_pages_in_other_languages_are_one_entry() {
     first.ends("; also in en, fr");
     run.stdout.omits("\n2.  ");
     assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 3);
-    let html = env.run("scan -f html");
-    html.ok().says("; also in en, fr");
+    env.run("scan -f html").ok().says("; also in en, fr");
 }
 
 #[test]
@@ -217,8 +206,7 @@ fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {
     text.says("\n20. 2 copies of one text\n");
     text.omits("\n21. ");
     text.says("\n… and 5 more entries; --top 25 shows all, or a pipe ('| less')\n");
-    let all = run("scan -q --color never --top 25");
-    all.says("\n25. ");
+    run("scan -q --color never --top 25").says("\n25. ");
 }
 
 #[test]
@@ -237,7 +225,6 @@ fn two_pages_of_one_name_are_the_first_and_the_second_in_both_languages() {
             "1.  第二个有 94% 出现在第一个中，第一个有 94% 出现在第二个中",
         ),
     ] {
-        let run = env.run(["scan", "--lang", lang]);
-        run.ok().begins(starts);
+        env.run(["scan", "--lang", lang]).ok().begins(starts);
     }
 }

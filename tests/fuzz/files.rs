@@ -110,9 +110,8 @@ pub(crate) fn stream(site: &Site, random: &mut Random) -> (usize, Fault) {
 }
 
 pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
-    let words = "docs/¦␀¦..¦-";
     runs(site, random, |site, random| {
-        let list = mutated(seeds::LIST, words, random);
+        let list = mutated(seeds::LIST, "docs/¦␀¦..¦-", random);
         // A line that names a folder of the machine is obeyed: it would read all of it.
         let mut lines = list.split(|byte| b"\0\r\n".contains(byte));
         let leaves = |line: &[u8]| {

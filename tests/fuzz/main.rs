@@ -112,9 +112,8 @@ targets! {
 fn every_format_of_documents_has_a_target() {
     let targets = include_str!("main.rs").split("documents(\"").skip(1);
     let names = targets.map(|target| format!("a.{}", target.split('"').next().unwrap()));
-    let tried: Vec<Format> = names
-        .map(|name| Kind::of(Path::new(&name)).format)
-        .collect();
+    let tried = names.map(|name| Kind::of(Path::new(&name)).format);
+    let tried: Vec<Format> = tried.collect();
     // The output of a program of the user is plain text, and a file of another program is not opened.
     let others = [Format::Pre, Format::Foreign];
     let missing: Vec<Format> = Format::all()

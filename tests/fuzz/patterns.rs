@@ -48,8 +48,7 @@ fn read_all(name: &str, patterns: &[String], document: impl Fn(String) -> Vec<u8
             .name(format!("{name} of {pattern}").replace('\0', "␀"))
             .stack_size(STACK)
             .spawn(move || read(&path));
-        let result = reader.unwrap().join();
-        assert!(result.is_ok(), "{name} of {pattern}");
+        assert!(reader.unwrap().join().is_ok(), "{name} of {pattern}");
     }
 }
 
@@ -247,9 +246,8 @@ fn archives() {
                 false => content.to_owned(),
             };
             let parts = parts.iter();
-            let parts: Vec<_> = parts
-                .map(|(name, content)| (*name, with(content).into_bytes()))
-                .collect();
+            let parts = parts.map(|(name, content)| (*name, with(content).into_bytes()));
+            let parts: Vec<_> = parts.collect();
             zipped(&parts)
         };
         read_all(name, &xml(), replaced);

@@ -94,13 +94,7 @@ fn labels_say_what_was_done() {
     for percent in [1, 2, 5, 10, 20, 30, 50] {
         assert!(seen.contains(&format!("words-{percent}")), "{percent}");
     }
-    for label in [
-        "gb18030",
-        "shuffled",
-        "white-space",
-        "pasted-third",
-        "rewritten-20",
-    ] {
+    for label in "gb18030 shuffled white-space pasted-third rewritten-20".split(' ') {
         assert!(seen.contains(label), "{label}");
     }
     assert!(seen.contains("host-of-pasted") && seen.contains("different-same-template"));
@@ -140,9 +134,8 @@ fn a_few_pages_are_enough() {
     let folder = tempfile::tempdir().unwrap();
     for pages in [2, 3, 5] {
         let files = planted(&folder.path().join(pages.to_string()), 1, pages);
-        let originals = files
-            .keys()
-            .filter(|name| name.starts_with("docs/original/"));
+        let originals = files.keys();
+        let originals = originals.filter(|name| name.starts_with("docs/original/"));
         assert_eq!(originals.count(), pages);
         for [a, b, _] in labels(&files) {
             assert!(files.contains_key(&format!("docs/{a}")), "{a}");
@@ -207,7 +200,6 @@ fn random_numbers_are_those_of_splitmix64() {
     assert_eq!(bytes, [0xe2, 0x6e, 0x06]);
     let mut items: Vec<usize> = (0..100).collect();
     random.shuffle(&mut items);
-    let distinct: BTreeSet<usize> = items.iter().copied().collect();
-    assert!(distinct.len() == 100 && !items.is_sorted());
+    assert!(items.iter().copied().collect::<BTreeSet<usize>>().len() == 100 && !items.is_sorted());
     assert!(items.contains(random.pick(&items)));
 }

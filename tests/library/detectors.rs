@@ -90,17 +90,13 @@ fn the_pairs_are_the_union() {
     );
     for detectors in combinations() {
         let found = |pair: &(DocId, DocId)| -> Detectors {
-            let finding = detectors
-                .iter()
-                .filter(|detector| alone[detector].contains(pair));
+            let finding = detectors.iter();
+            let finding = finding.filter(|detector| alone[detector].contains(pair));
             finding.collect()
         };
-        let expected: BTreeSet<(DocId, DocId)> = alone
-            .values()
-            .flatten()
-            .filter(|pair| !found(pair).is_empty())
-            .copied()
-            .collect();
+        let expected = alone.values().flatten();
+        let expected = expected.filter(|pair| !found(pair).is_empty());
+        let expected: BTreeSet<(DocId, DocId)> = expected.copied().collect();
         let settings = settings(detectors);
         let (pairs, outcome) = scanned(&settings);
         assert_eq!(ids(&pairs), expected, "{detectors:?}");

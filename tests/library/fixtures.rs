@@ -71,16 +71,13 @@ fn every_pair_and_only_those_with_the_very_numbers() {
             (names, (jaccard.overlap, jaccard.union.get()))
         })
         .collect();
-    let wanted: BTreeMap<(&str, &str), (u32, u32)> = expected
-        .pairs
-        .iter()
-        .map(|pair| {
-            (
-                (pair.a.as_str(), pair.b.as_str()),
-                (pair.overlap, pair.union),
-            )
-        })
-        .collect();
+    let wanted = expected.pairs.iter().map(|pair| {
+        (
+            (pair.a.as_str(), pair.b.as_str()),
+            (pair.overlap, pair.union),
+        )
+    });
+    let wanted: BTreeMap<(&str, &str), (u32, u32)> = wanted.collect();
     assert!(wanted.len() > 50);
     assert_eq!(found, wanted);
 }
@@ -92,10 +89,8 @@ fn unlike_documents_are_not_reported() {
         .iter()
         .map(|pair| (short(outcome.name(pair.a)), short(outcome.name(pair.b))))
         .collect();
-    let unrelated = expected
-        .not_reported
-        .iter()
-        .filter(|pair| pair.kind == "unrelated" || pair.kind == "template");
+    let unrelated = expected.not_reported.iter();
+    let unrelated = unrelated.filter(|pair| pair.kind == "unrelated" || pair.kind == "template");
     let mut checked = 0;
     for Negative { a, b, kind } in unrelated {
         assert!(
@@ -111,25 +106,20 @@ fn unlike_documents_are_not_reported() {
 fn the_same_documents_are_compared_and_skipped() {
     let (expected, (outcome, _)) = (expected(), found());
     assert_eq!(outcome.documents.len(), expected.documents);
-    let found: Vec<(&str, &str)> = outcome
-        .skipped
-        .iter()
-        .map(|skipped| (short(&skipped.path), skipped.reason.as_str()))
-        .collect();
-    let wanted: Vec<(&str, &str)> = expected
-        .skipped
-        .iter()
-        .map(|skipped| (skipped.path.as_str(), skipped.reason.as_str()))
-        .collect();
+    let found = outcome.skipped.iter();
+    let found = found.map(|skipped| (short(&skipped.path), skipped.reason.as_str()));
+    let found: Vec<(&str, &str)> = found.collect();
+    let wanted = expected.skipped.iter();
+    let wanted = wanted.map(|skipped| (skipped.path.as_str(), skipped.reason.as_str()));
+    let wanted: Vec<(&str, &str)> = wanted.collect();
     assert_eq!(found, wanted);
 }
 
 #[test]
 fn another_form_of_the_same_text_has_the_same_fingerprint() {
     let (expected, (outcome, _)) = (expected(), found());
-    let fingerprints: BTreeMap<&str, u64> = outcome
-        .documents
-        .iter()
+    let fingerprints = outcome.documents.iter();
+    let fingerprints: BTreeMap<&str, u64> = fingerprints
         .map(|document| (short(&document.name), document.fingerprint().unwrap()))
         .collect();
     let same_text = [

@@ -25,10 +25,8 @@ use tempfile::TempDir;
 /// The names and texts of the fixtures, as a scan reads them.
 fn texts(options: &ScanOptions) -> Vec<(String, String)> {
     let outcome = scan(options, &Silent, None).unwrap();
-    let ids: Vec<DocId> = (0..outcome.documents.len())
-        .map(|at| DocId::new(at).unwrap())
-        .collect();
-    let texts = read_texts(options, &outcome, &ids);
+    let ids = (0..outcome.documents.len()).map(|at| DocId::new(at).unwrap());
+    let texts = read_texts(options, &outcome, &ids.collect::<Vec<DocId>>());
     let names = outcome.documents.into_iter().map(|document| document.name);
     names.zip(texts.into_iter().map(Result::unwrap)).collect()
 }

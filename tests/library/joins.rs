@@ -210,11 +210,8 @@ fn sets_too_large_for_narrow_counters() {
 fn fixtures() -> (Vec<u64>, Sets) {
     let options = ScanOptions::for_paths(["fixtures/corpus"]);
     let collection = features(&options, &Silent).unwrap().collection;
-    let codes = collection
-        .documents
-        .iter()
-        .map(|d| d.fingerprint().unwrap())
-        .collect();
+    let codes = collection.documents.iter();
+    let codes = codes.map(|d| d.fingerprint().unwrap()).collect();
     let slices = collection.sets.slices().unwrap();
     (codes, slices.into_iter().map(<[u64]>::to_vec).collect())
 }
@@ -282,9 +279,8 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
             let size = 20 + original % 97 * 3;
             let changed = (set - original) * size / 10;
             let kept = (0..size - changed).map(|i| element(original, i));
-            let mut elements: Vec<u64> = kept
-                .chain((0..changed).map(|i| element(set + 7000, i)))
-                .collect();
+            let elements = kept.chain((0..changed).map(|i| element(set + 7000, i)));
+            let mut elements: Vec<u64> = elements.collect();
             elements.sort_unstable();
             elements.dedup();
             elements
@@ -293,9 +289,8 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
     let alike = oracle::jaccard(&sets, threshold("0.2"));
     for t in ["0.2", "0.5", "0.8"] {
         let t = threshold(t);
-        let admitted = alike
-            .iter()
-            .filter(|pair| t.admits(pair.overlap, pair.union));
+        let admitted = alike.iter();
+        let admitted = admitted.filter(|pair| t.admits(pair.overlap, pair.union));
         let expected: Vec<_> = admitted.copied().collect();
         assert!(expected.len() > 100, "{}", expected.len());
         for threads in [1, 2, 5] {
@@ -400,9 +395,8 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
         "{}",
         expected.len()
     );
-    let known = expected
-        .iter()
-        .filter(|pair| without.iter().any(|old| (old.a, old.b) == (pair.a, pair.b)));
+    let known = expected.iter();
+    let known = known.filter(|pair| without.iter().any(|old| (old.a, old.b) == (pair.a, pair.b)));
     assert_eq!(known.count(), without.len());
 
     let collection = features(&options(Some(Options::REWRITTEN), None, 2), &Silent)
@@ -414,14 +408,11 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
     };
     let sets = collection.sets.slices().unwrap();
     let heavy = oracle::weighted(&sets, threshold);
-    let found = expected
-        .iter()
-        .filter(|pair| pair.found_by.have(Detector::Weighted));
+    let found = expected.iter();
+    let found = found.filter(|pair| pair.found_by.have(Detector::Weighted));
     let found: Vec<(usize, usize)> = found.map(|pair| (pair.a.index(), pair.b.index())).collect();
-    let mut positions: Vec<(usize, usize)> = heavy
-        .iter()
-        .map(|pair| (pair.a as usize, pair.b as usize))
-        .collect();
+    let positions = heavy.iter().map(|pair| (pair.a as usize, pair.b as usize));
+    let mut positions: Vec<(usize, usize)> = positions.collect();
     let mut sorted = found.clone();
     sorted.sort_unstable();
     positions.sort_unstable();
@@ -466,10 +457,8 @@ fn a_sink_that_fails_ends_the_run() {
         }
         settings.engine.budget.temp_dir = Some("no/such/folder".into());
         let spilled = scan(&settings, &Silent, None);
-        assert_eq!(
-            matches!(spilled, Err(Error::TempFile { .. })),
-            limit.is_some()
-        );
+        let expected = limit.is_some();
+        assert_eq!(matches!(spilled, Err(Error::TempFile { .. })), expected);
         settings.engine.budget.temp_dir = None;
     }
 }

@@ -107,11 +107,8 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
             assert!(all.len() > 20, "{}", all.len());
             for leaves_out in [0, 1, 2, 3, 7] {
                 let (pairs, outcome, seen) = judged(&settings, leaves_out);
-                let expected: Vec<Pair> = all
-                    .iter()
-                    .filter(|pair| Every::admits(leaves_out, pair))
-                    .copied()
-                    .collect();
+                let expected = all.iter().filter(|pair| Every::admits(leaves_out, pair));
+                let expected: Vec<Pair> = expected.copied().collect();
                 assert_eq!(seen, all.len() as u64);
                 assert_eq!(pairs, expected, "{leaves_out}");
                 assert_eq!(outcome.pair_counts.total(), expected.len() as u64);
@@ -153,24 +150,19 @@ fn texts_are_read_again_as_they_stand_in_the_files() {
     let settings = ScanOptions::for_paths([folder.path()]);
     let outcome = scan(&settings, &Silent, None).unwrap();
     std::fs::remove_file(folder.path().join("gone.md")).unwrap();
-    let ids: Vec<DocId> = (0..outcome.documents.len())
-        .rev()
-        .chain([0])
-        .map(|id| DocId::new(id).unwrap())
-        .collect();
+    let ids = (0..outcome.documents.len()).rev().chain([0]);
+    let ids: Vec<DocId> = ids.map(|id| DocId::new(id).unwrap()).collect();
     let texts = read_texts(&settings, &outcome, &ids);
     let texts: Vec<Option<&str>> = texts.iter().map(|text| text.as_deref().ok()).collect();
-    assert_eq!(
-        texts,
-        [
-            None,
-            Some("the last"),
-            Some("one more"),
-            Some("the first record"),
-            Some("A title\n\nA Text with CASE.\n"),
-            Some("A title\n\nA Text with CASE.\n"),
-        ]
-    );
+    let expected = [
+        None,
+        Some("the last"),
+        Some("one more"),
+        Some("the first record"),
+        Some("A title\n\nA Text with CASE.\n"),
+        Some("A title\n\nA Text with CASE.\n"),
+    ];
+    assert_eq!(texts, expected);
 }
 
 /// Keeps all pairs, or of many copies those with the first one.
@@ -245,11 +237,8 @@ fn many_copies_are_paired_with_the_first_one_and_all_are_counted() {
                 .collect()
         };
         for relation in Relations::ALL.iter() {
-            assert_eq!(
-                with(&first, relation),
-                with(&every, relation),
-                "{relation:?}"
-            );
+            let expected = with(&every, relation);
+            assert_eq!(with(&first, relation), expected, "{relation:?}");
         }
     }
 }

@@ -263,8 +263,7 @@ mod tests {
         fs::create_dir(at("folder")).unwrap();
         nix::unistd::mkfifo(&at("fifo"), nix::sys::stat::Mode::S_IRWXU).unwrap();
         for name in ["link", "dangling", "second", "folder", "fifo"] {
-            let refused = Lock::at(&at(name)).unwrap_err();
-            assert_eq!(refused.path, at(name));
+            assert_eq!(Lock::at(&at(name)).unwrap_err().path, at(name));
         }
         assert_eq!(fs::read(&victim).unwrap(), b"");
         assert!(!at("new").exists());

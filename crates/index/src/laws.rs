@@ -45,10 +45,8 @@ const PARK: &str =
 
 /// Texts, some of them alike, equal, contained in others, or too short.
 static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
-    let mut texts: Vec<String> = ["thirty", "fifty", "sixty"]
-        .iter()
-        .map(|years| PARK.replace("thirty", years))
-        .collect();
+    let texts = ["thirty", "fifty", "sixty"].iter();
+    let mut texts: Vec<String> = texts.map(|years| PARK.replace("thirty", years)).collect();
     texts.push(PARK.to_uppercase());
     texts.push(format!(
         "{PARK} {PARK} and so on for a while, as long as anybody reads it"
@@ -58,10 +56,8 @@ static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
     texts.push("two words".into());
     texts.push("...".into());
     for number in 0..20 {
-        let words: Vec<String> = (number..number + 40)
-            .map(|n| format!("w{}", n * n % 97))
-            .collect();
-        texts.push(words.join(" "));
+        let words = (number..number + 40).map(|n| format!("w{}", n * n % 97));
+        texts.push(words.collect::<Vec<String>>().join(" "));
     }
     texts
 });
@@ -140,9 +136,8 @@ fn run(steps: &[Step]) {
     for step in steps {
         match step {
             Step::Add(added) => {
-                let new = added
-                    .iter()
-                    .map(|&(number, text)| (name(number), &TEXTS[text]));
+                let new = added.iter();
+                let new = new.map(|&(number, text)| (name(number), &TEXTS[text]));
                 index.update(new.collect::<Vec<_>>()).unwrap();
                 texts.extend(added.iter().map(|&(number, text)| (name(number), text)));
             }
@@ -155,9 +150,8 @@ fn run(steps: &[Step]) {
                         there += u64::from(!empty(text));
                     }
                 }
-                let removed = index
-                    .remove(gone.iter().map(|&number| name(number)))
-                    .unwrap();
+                let removed = index.remove(gone.iter().map(|&number| name(number)));
+                let removed = removed.unwrap();
                 assert_eq!(removed, there, "{before}");
             }
             Step::Reopen => index = Index::open(&path, &options()).unwrap(),
@@ -331,9 +325,8 @@ fn pairs_that_share_enough_weight_are_found_as_among_all() {
     };
     // Of two rewritten texts every fourth word differs. Below 100 documents that is not enough.
     for (others, expected) in [(96, 0), (97, 0), (98, 1)] {
-        let mut texts: BTreeMap<String, String> = (0..others)
-            .map(|n| (format!("other {n:03}"), words(10_000 + 200 * n, 1_000)))
-            .collect();
+        let texts = (0..others).map(|n| (format!("other {n:03}"), words(10_000 + 200 * n, 1_000)));
+        let mut texts: BTreeMap<String, String> = texts.collect();
         texts.insert("a".into(), words(1, 1_000));
         texts.insert("b".into(), words(1, 4));
         let mut finder = DuplicateFinder::new(options.clone());

@@ -245,17 +245,14 @@ mod tests {
         assert_eq!(then.holders(3), [0, 1]);
         let mut bytes = Vec::new();
         then.append(&mut bytes);
-        assert_eq!(
-            Postings::take(&mut bytes.as_slice(), vec![3, 2]),
-            Some(then)
-        );
+        let expected = Some(then);
+        assert_eq!(Postings::take(&mut bytes.as_slice(), vec![3, 2]), expected);
         assert_eq!(Postings::take(&mut bytes.as_slice(), vec![2, 3]), None);
     }
     #[test]
     fn few_changes_are_kept_beside_the_lists() {
-        let all: Vec<(u64, u32)> = (0..2_000)
-            .map(|at| (at / 2 * 10, (at % 2) as u32))
-            .collect();
+        let all = (0..2_000).map(|at| (at / 2 * 10, (at % 2) as u32));
+        let all: Vec<(u64, u32)> = all.collect();
         let mut changed = Postings::default();
         let touched = changed.touched(&[], &all);
         changed.change(&[], &all, &touched);
@@ -279,9 +276,7 @@ mod tests {
         });
         assert_eq!(bytes[0], bytes[1]);
         changed.renumber(&[1, 3, 2]);
-        assert_eq!(
-            [changed.holders(5), changed.holders(990)],
-            [&[2][..], &[1, 3]]
-        );
+        let expected = [&[2][..], &[1, 3]];
+        assert_eq!([changed.holders(5), changed.holders(990)], expected);
     }
 }

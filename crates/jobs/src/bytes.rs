@@ -169,14 +169,10 @@ mod tests {
         let features = features.unwrap();
         let bytes = DocumentBytes::new(&options, &features).unwrap();
         assert_eq!(facts(&options, &bytes.facts).unwrap(), features.facts);
-        assert_eq!(
-            set(&bytes.key, &bytes.set).unwrap(),
-            features.sorted_shingles()
-        );
-        assert_eq!(
-            RankKey::from_bytes(bytes.key.as_bytes()).unwrap(),
-            bytes.key
-        );
+        let expected = features.sorted_shingles();
+        assert_eq!(set(&bytes.key, &bytes.set).unwrap(), expected);
+        let expected = bytes.key;
+        assert_eq!(RankKey::from_bytes(bytes.key.as_bytes()).unwrap(), expected);
         assert_eq!(bytes.key.set_key(), SetKey::of(&features.shingles));
         for damaged in [&bytes.set[1..], &[], &[bytes.set.as_slice(), &[0]].concat()] {
             assert!(set(&bytes.key, damaged).is_err());

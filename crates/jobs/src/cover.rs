@@ -238,8 +238,7 @@ mod tests {
 
     #[test]
     fn tiles_have_about_equal_shingles() {
-        let sizes: Vec<u32> = (1..=1_000).collect();
-        let tiles = Tiles::cut(&sizes, 4);
+        let tiles = Tiles::cut(&(1..=1_000).collect::<Vec<u32>>(), 4);
         for tile in 1..=4 {
             let shingles: u64 = tiles.ranks(tile).map(|rank| u64::from(rank) + 1).sum();
             assert!(shingles.abs_diff(500_500 / 4) < 1_000, "{tile}: {shingles}");

@@ -394,11 +394,8 @@ mod tests {
             ("gz", Format::Text, None),
         ] {
             let kind = Kind::of(Path::new(name));
-            assert_eq!(
-                (kind.format, kind.compression),
-                (format, compression),
-                "{name}"
-            );
+            assert_eq!(kind.format, format, "{name}");
+            assert_eq!(kind.compression, compression, "{name}");
         }
     }
 }

@@ -245,11 +245,9 @@ mod tests {
     #[test]
     fn records_with_the_same_id_have_the_names_of_a_scan() {
         let ids = ["x", "x", "x@2", "x@2@3", "x"];
-        let lines: String = ids
-            .iter()
-            .enumerate()
-            .map(|(n, id)| record(id, &format!("line {}", n + 1)))
-            .collect();
+        let lines = ids.iter().enumerate();
+        let lines = lines.map(|(n, id)| record(id, &format!("line {}", n + 1)));
+        let lines: String = lines.collect();
         for (id, line) in [
             ("x", 1),
             ("x@2", 2),

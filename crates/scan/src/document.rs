@@ -302,10 +302,8 @@ mod tests {
         }
         let words = warnings.in_words(9, Some("id"));
         assert_eq!(words.len(), NAMED + 1);
-        assert_eq!(
-            words[0],
-            "0.jsonl: the record of line 3 is skipped: too large: the limit is 9 bytes"
-        );
+        let expected = "0.jsonl: the record of line 3 is skipped: too large: the limit is 9 bytes";
+        assert_eq!(words[0], expected);
         assert_eq!(
             words[1],
             "1.jsonl: 2 records are skipped, the first in line 3: too large: the limit is 9 bytes"
@@ -371,11 +369,9 @@ mod tests {
         );
         let (first, rest) = all.listed("a.jsonl");
         assert!(first.eq(0..100));
-        assert_eq!(
-            rest,
-            [SkipReason::Empty, SkipReason::Malformed]
-                .map(|reason| Skipped::records("a.jsonl", reason, 450))
-        );
+        let expected = [SkipReason::Empty, SkipReason::Malformed]
+            .map(|reason| Skipped::records("a.jsonl", reason, 450));
+        assert_eq!(rest, expected);
     }
 
     #[test]

@@ -153,10 +153,8 @@ mod tests {
         );
         read.unwrap();
         let first = messages[0].as_ref().unwrap();
-        assert_eq!(
-            (first.id.as_ref(), first.method.as_deref()),
-            (Some(&json!("a")), Some("ping"))
-        );
+        assert_eq!(first.id.as_ref(), Some(&json!("a")));
+        assert_eq!(first.method.as_deref(), Some("ping"));
         let second = messages[1].as_ref().unwrap_err();
         assert_eq!(second.0["error"]["code"], PARSE_ERROR);
     }
@@ -180,10 +178,8 @@ mod tests {
         ] {
             let (messages, read) = received(input);
             let error = read.unwrap_err().to_string();
-            assert!(
-                error.contains(part) && messages.is_empty(),
-                "{input:.40}: {error}"
-            );
+            assert!(error.contains(part), "{input:.40}: {error}");
+            assert!(messages.is_empty(), "{input:.40}: {error}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::advice::{advised, follow, lines, refused, texts};
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says, table};
 
 #[test]
 fn records_that_were_to_be_planned_are_removed_as_advised() {
@@ -60,17 +60,13 @@ fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
         follow(&env, &line.replace("\"...\"", "'one for each'"));
     }
     follow(&env, check);
-    assert!(
-        followed.contains("--family") && followed.len() == 2,
-        "{followed:?}"
-    );
+    assert!(followed.contains("--family"), "{followed:?}");
+    assert!(followed.len() == 2, "{followed:?}");
 }
 
 #[test]
 fn errors_that_name_a_command_name_one_that_works() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
+    let env = Env::of("PARK: docs/a.md docs/b.md")
         .file("docs of all/a.md", PARK)
         .file("draft.md", PARK_EDITED)
         .file("r.jsonl", lines(&[PARK, BREAD]));
@@ -94,40 +90,24 @@ fn errors_that_name_a_command_name_one_that_works() {
 
 #[test]
 fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("r.jsonl", lines(&[PARK, PARK]));
+    let env = Env::of("PARK: docs/a.md docs/b.md").file("r.jsonl", lines(&[PARK, PARK]));
     follow(&env, "dupfind plan docs -o plan.jsonl");
     let before = texts(&env.path("."));
-    for (line, message) in [
-        (
-            "plan docs --keep linke",
-            "'linke' is no rule: expected in:GLOB, linked, newest",
-        ),
-        ("plan docs --keep field:", "'field:' is no rule"),
-        ("plan docs --drop nearly", "possible values: exact, near"),
-        ("plan nothing", "nothing: not found"),
-        (
-            "scan docs --web-part maybe",
-            "[possible values: main, all, raw]",
-        ),
-        ("scan docs --within 'docs/{*}{*}'", "has one {*}"),
-        ("dedup r.jsonl -o k.csv", "so the output is jsonl too"),
-        (
-            "dedup r.jsonl --against docs -o k.jsonl",
-            "docs is a folder: name its files",
-        ),
-        (
-            "dedup r.jsonl --min-similarity 2 -o k.jsonl",
-            "a number from 0 to 1",
-        ),
-        ("query none docs/a.md", "none"),
-        ("query docs docs/a.md --index docs/a.md", "docs/a.md"),
-        ("reuse docs --top x", "expected a whole number"),
-    ] {
-        let printed = refused(&env, &format!("dupfind {line}"));
-        printed.says(message);
+    for [line, message] in table(
+        "plan docs --keep linke                      | 'linke' is no rule: expected in:GLOB, linked, newest
+         plan docs --keep field:                     | 'field:' is no rule
+         plan docs --drop nearly                     | possible values: exact, near
+         plan nothing                                | nothing: not found
+         scan docs --web-part maybe                  | [possible values: main, all, raw]
+         scan docs --within 'docs/{*}{*}'            | has one {*}
+         dedup r.jsonl -o k.csv                      | so the output is jsonl too
+         dedup r.jsonl --against docs -o k.jsonl     | docs is a folder: name its files
+         dedup r.jsonl --min-similarity 2 -o k.jsonl | a number from 0 to 1
+         query none docs/a.md                        | none
+         query docs docs/a.md --index docs/a.md      | docs/a.md
+         reuse docs --top x                          | expected a whole number",
+    ) {
+        refused(&env, &format!("dupfind {line}")).says(message);
         assert_eq!(before, texts(&env.path(".")), "{line}");
     }
 }
@@ -186,17 +166,12 @@ fn commands(sentence: &str) -> Vec<String> {
 
 #[test]
 fn commands_that_guesses_name_work() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/draft.md", PARK_EDITED)
-        .file("docs/old/b.md", PARK)
-        .file("docs/AGENTS.md", PARK)
-        .file("a.md", PARK)
-        .file("b.md", PARK_EDITED)
-        .file("page.md", PARK)
-        .file("draft.md", PARK)
-        .file("pages.jsonl", lines(&[PARK, PARK]))
-        .file("dupfind.toml", "min-jaccard = 0.3\n");
+    let env = Env::of(
+        "PARK: docs/a.md docs/old/b.md docs/AGENTS.md a.md page.md draft.md; \
+         PARK_EDITED: docs/draft.md b.md",
+    )
+    .file("pages.jsonl", lines(&[PARK, PARK]))
+    .file("dupfind.toml", "min-jaccard = 0.3\n");
     // What a change adds, and what a plan moved.
     follow(
         &env,
@@ -224,13 +199,9 @@ fn commands_that_guesses_name_work() {
             &format!("({line}) </dev/null || test $? = 1 && echo ran"),
         );
         printed.trim_end().ends("ran");
-        for nothing in [
-            "dupfind: error: ",
-            "dupfind: nothing to compare",
-            "0 documents compared",
-        ] {
-            printed.omits(nothing);
-        }
+        printed.omits("dupfind: error: ");
+        printed.omits("dupfind: nothing to compare");
+        printed.omits("0 documents compared");
     }
     assert!(count > 40, "{count}");
 }

@@ -90,8 +90,7 @@ fn no_page_goes_for_its_copy_in_another_version_or_language() {
         }
     }
     let printed = follow(&env, "dupfind scan docs");
-    let told = "2 versions (v1, v2); each is compared with itself (--across compares all)\n";
-    printed.says(told);
+    printed.says("2 versions (v1, v2); each is compared with itself (--across compares all)\n");
     assert_eq!(advised(&printed, "Next: "), None);
     // A copy within a version goes, and its copies in other versions stay.
     env = env.file("docs/v2/copy.md", PARK);
@@ -121,11 +120,8 @@ fn without_copies_two_documents_are_compared() {
 #[test]
 fn a_comparison_is_among_the_paths_of_the_configuration() {
     let config = "paths = [\"docs\"]\nagainst = [\"notes\"]\n";
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("notes/b.md", PARK_EDITED)
-        .file("other/c.md", PARK)
-        .file("dupfind.toml", config);
+    let env =
+        Env::of("PARK: docs/a.md other/c.md; PARK_EDITED: notes/b.md").file("dupfind.toml", config);
     let printed = follow(&env, "dupfind scan");
     let line = advised(&printed, "Next: ").unwrap();
     assert_eq!(line, "dupfind compare docs/a.md notes/b.md docs notes");
@@ -181,12 +177,8 @@ fn a_comparison_agrees_with_the_scan_and_its_options() {
             let [a, b] = ["a", "b"].map(|side| pair[side].as_str().unwrap());
             [a, b] == names || [b, a] == names
         };
-        let pair = report["pairs"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .find(is_it)
-            .unwrap();
+        let pair = report["pairs"].as_array().unwrap().iter().find(is_it);
+        let pair = pair.unwrap();
         let verdict = &compared["verdict"];
         let keys = ["relation", "because", "weighted", "container"];
         for key in keys.iter().filter(|_| !pair["jaccard"].is_null()) {
@@ -238,10 +230,8 @@ fn training_records_lose_those_of_the_test_set() {
         )
         .file("test.jsonl", lines(&[PARK, PARK]));
     let followed = follow_all(&env, "dupfind scan train.jsonl --against test.jsonl");
-    assert_eq!(
-        followed,
-        ["dupfind dedup train.jsonl --against test.jsonl -o kept.jsonl"]
-    );
+    let expected = ["dupfind dedup train.jsonl --against test.jsonl -o kept.jsonl"];
+    assert_eq!(followed, expected);
     // Records that are like the test set go. The two records that are like each other stay.
     assert_eq!(env.read("kept.jsonl"), lines(&[PARK_ZH, BREAD, BREAD]));
     assert_eq!(env.read("test.jsonl"), lines(&[PARK, PARK]));
@@ -269,20 +259,15 @@ fn refused(env: &Env, line: &str) -> String {
 
 #[test]
 fn options_that_the_summary_names_do_what_it_says() {
-    let env = Env::new()
-        .file("docs/v1/park.md", PARK)
-        .file("docs/v2/park.md", PARK_EDITED)
-        .file("docs/v2/again.md", PARK_EDITED)
-        .file("docs/v2/a.js", BREAD)
-        .file("docs/v2/b.js", BREAD);
+    let env = Env::of(
+        "PARK: docs/v1/park.md; PARK_EDITED: docs/v2/park.md docs/v2/again.md; \
+         BREAD: docs/v2/a.js docs/v2/b.js",
+    );
     let printed = follow(&env, "dupfind scan docs");
     printed.says("1 pair (1 exact)");
     printed.says("1 more pair of code and data files");
-    let skipped = follow(&env, "dupfind scan docs -T code");
-    skipped.omits("code and data");
-    let counted = follow(&env, "dupfind scan docs -t code,md");
-    counted.says("2 pairs (2 exact)");
+    follow(&env, "dupfind scan docs -T code").omits("code and data");
+    follow(&env, "dupfind scan docs -t code,md").says("2 pairs (2 exact)");
     printed.says("(--across compares all)");
-    let across = follow(&env, "dupfind scan docs --across");
-    across.says("3 pairs (1 exact, 2 near)");
+    follow(&env, "dupfind scan docs --across").says("3 pairs (1 exact, 2 near)");
 }

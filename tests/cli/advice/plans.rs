@@ -43,19 +43,15 @@ fn a_plan_keeps_every_text() {
 
 #[test]
 fn a_plan_against_a_collection_leaves_that_as_it_is() {
-    let env = Env::new()
-        .file("published/park.md", PARK)
-        .file("published/again.md", PARK)
-        .file("drafts/park.md", PARK)
-        .file("drafts/bread.md", BREAD);
-    let followed = follow_all(&env, "dupfind scan drafts --against published");
-    assert_eq!(
-        followed,
-        [
-            "dupfind plan drafts --against published -o plan.jsonl",
-            "dupfind apply plan.jsonl"
-        ]
+    let env = Env::of(
+        "PARK: published/park.md published/again.md drafts/park.md; BREAD: drafts/bread.md",
     );
+    let followed = follow_all(&env, "dupfind scan drafts --against published");
+    let expected = [
+        "dupfind plan drafts --against published -o plan.jsonl",
+        "dupfind apply plan.jsonl",
+    ];
+    assert_eq!(followed, expected);
     assert!(env.path("published/park.md").exists() && env.path("published/again.md").exists());
     assert!(!env.path("drafts/park.md").exists() && env.path("drafts/bread.md").exists());
 }
@@ -75,18 +71,14 @@ fn what_a_copy_has_in_its_file_alone_is_shown() {
         }
         let printed = follow(&env, "dupfind plan --keep path -o plan.jsonl");
         let line = advised(&printed, mark).expect(&printed);
-        let shown = follow(&env, &line);
-        shown.says("\nOnly in the file of B: 1 line\n  7  ![](map.png)\n");
+        follow(&env, &line).says("\nOnly in the file of B: 1 line\n  7  ![](map.png)\n");
     }
 }
 
 #[test]
 fn undo_is_printed_and_moves_files_back() {
     for to in ["", " --to 'my pages'"] {
-        let env = Env::new()
-            .file("docs/a.md", PARK)
-            .file("docs/b.md", PARK)
-            .file("docs/bread.md", BREAD);
+        let env = Env::of("PARK: docs/a.md docs/b.md; BREAD: docs/bread.md");
         let before = texts(&env.path("docs"));
         follow(&env, "dupfind plan docs -o 'the plan.jsonl'");
         let printed = follow(&env, &format!("dupfind apply 'the plan.jsonl' --yes{to}"));
@@ -103,32 +95,23 @@ fn undo_is_printed_and_moves_files_back() {
 fn names_that_look_like_options_are_advised_as_paths() {
     let env = Env::new().file("-a.md", PARK).file("--help", PARK_EDITED);
     let advice = follow_all(&env, "dupfind scan -- -a.md --help");
-    assert_eq!(
-        advice,
-        ["dupfind compare ./-a.md ./--help ./-a.md ./--help"]
-    );
+    let expected = ["dupfind compare ./-a.md ./--help ./-a.md ./--help"];
+    assert_eq!(advice, expected);
     env.write("--help", PARK);
     let advice = follow_all(&env, "dupfind scan -- -a.md --help");
     assert_eq!(advice[0], "dupfind plan ./-a.md ./--help -o plan.jsonl");
-    let left = ["-a.md", "--help"]
-        .into_iter()
-        .filter(|name| env.path(name).exists());
-    assert_eq!(left.count(), 1);
+    let left = ["-a.md", "--help"].into_iter();
+    assert_eq!(left.filter(|name| env.path(name).exists()).count(), 1);
 }
 
 #[test]
 fn a_plan_proposes_no_option_that_lets_pages_with_text_of_their_own_go() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("docs/c.md", PARK_EDITED);
+    let env = Env::of("PARK: docs/a.md docs/b.md; PARK_EDITED: docs/c.md");
     for options in ["", "--drop near,contains"] {
         let printed = follow(&env, &format!("dupfind plan docs {options} -o plan.jsonl"));
         printed.says("left alone (");
-        assert!(
-            !printed.contains("--drop") && !printed.contains("--min"),
-            "{options}: {printed}"
-        );
+        assert!(!printed.contains("--drop"), "{options}: {printed}");
+        assert!(!printed.contains("--min"), "{options}: {printed}");
     }
 }
 

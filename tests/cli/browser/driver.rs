@@ -165,11 +165,9 @@ impl Browser {
     #[track_caller]
     pub(crate) fn keys(&self, keys: &str) {
         let press = |key: char| [("keyDown", key), ("keyUp", key)];
-        let actions: Vec<Value> = keys
-            .chars()
-            .flat_map(press)
-            .map(|(kind, key)| json!({"type": kind, "value": key.to_string()}))
-            .collect();
+        let actions = keys.chars().flat_map(press);
+        let actions = actions.map(|(kind, key)| json!({"type": kind, "value": key.to_string()}));
+        let actions: Vec<Value> = actions.collect();
         self.post(
             "/actions",
             &json!({"actions": [{"type": "key", "id": "keyboard", "actions": actions}]}),

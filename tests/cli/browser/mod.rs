@@ -100,14 +100,10 @@ fn a_chinese_page_has_no_english_label() {
     let Some(browser) = browser() else { return };
     let pages = pages();
     browser.open(&pages.page("scan", "--lang zh"), "");
-    assert_eq!(
-        browser.run("return document.documentElement.lang"),
-        json!("zh-CN")
-    );
-    assert_eq!(
-        browser.run("return document.title"),
-        json!("dupfind：近似重复的文档")
-    );
+    let found = browser.run("return document.documentElement.lang");
+    assert_eq!(found, json!("zh-CN"));
+    let expected = json!("dupfind：近似重复的文档");
+    assert_eq!(browser.run("return document.title"), expected);
     // The words of every view, of the help and of a pair: all texts and labels that are not of documents.
     let labels = r#"
         const own = 'bdi, noscript, .snippet, .texts, kbd, code, script, style, textarea';
@@ -154,10 +150,8 @@ fn an_editor_works_through_the_list() {
     browser.keys("/公园");
     browser.wait("document.querySelectorAll('.item').length === 1");
     assert_eq!(browser.text("#list-count"), "1 of 4 pairs");
-    assert_eq!(
-        browser.run("return location.hash"),
-        json!("#view=pairs&q=%E5%85%AC%E5%9B%AD")
-    );
+    let expected = json!("#view=pairs&q=%E5%85%AC%E5%9B%AD");
+    assert_eq!(browser.run("return location.hash"), expected);
     browser.keys(ESCAPE);
     browser.keys(ESCAPE);
     assert_eq!(browser.count(".item"), 4);
@@ -188,15 +182,11 @@ fn an_editor_works_through_the_list() {
     browser.keys("j");
     assert_eq!(browser.text(".place"), "2 of 4");
     browser.keys(ESCAPE);
-    assert_eq!(
-        browser.run("return document.activeElement.dataset.at"),
-        json!("1")
-    );
+    let found = browser.run("return document.activeElement.dataset.at");
+    assert_eq!(found, json!("1"));
     browser.keys("?");
-    assert_eq!(
-        browser.run("return document.getElementById('help').open"),
-        json!(true)
-    );
+    let found = browser.run("return document.getElementById('help').open");
+    assert_eq!(found, json!(true));
     browser.keys(ESCAPE);
 
     let colour = || browser.run("return getComputedStyle(document.body).backgroundColor");
@@ -213,10 +203,8 @@ fn a_pair_shows_shared_changed_and_moved_passages() {
     let pages = pages();
     let report = pages.page("scan", "");
     browser.open(&report, "#pair=bread-new.md&with=bread.md");
-    assert_eq!(
-        browser.run("return document.title"),
-        json!("bread-new.md · bread.md")
-    );
+    let expected = json!("bread-new.md · bread.md");
+    assert_eq!(browser.run("return document.title"), expected);
     let marks =
         "return [...document.querySelectorAll('mark')].map((mark) => mark.textContent).join('|')";
     assert_eq!(
@@ -239,11 +227,8 @@ fn a_pair_shows_shared_changed_and_moved_passages() {
     let picture = STANDARD.decode(browser.screenshot()).unwrap();
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5_000);
     let wider = "return document.documentElement.scrollWidth > innerWidth";
-    assert_eq!(
-        browser.run(wider),
-        json!(false),
-        "the page is wider than the window"
-    );
+    let found = browser.run(wider);
+    assert_eq!(found, json!(false), "the page is wider than the window");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -296,10 +281,8 @@ fn without_the_other_side_a_page_does_not_tell_that_nothing_is_alike() {
     let pages = pages();
     fs::create_dir(pages.path("empty")).unwrap();
     browser.open(&pages.page("scan", "--against empty"), "#view=pairs");
-    assert_eq!(
-        browser.text("#nothing"),
-        "There was nothing to compare with."
-    );
+    let expected = "There was nothing to compare with.";
+    assert_eq!(browser.text("#nothing"), expected);
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

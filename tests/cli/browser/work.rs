@@ -239,10 +239,8 @@ fn many_moved_passages_are_summed_up() {
         ("b.md", &turned.join("\n\n")),
     ]);
     browser.open(&folder.page("scan", ""), "#pair=a.md&with=b.md");
-    assert_eq!(
-        browser.text(".tangle b"),
-        "24 passages are shared, and 23 of them are in another order."
-    );
+    let expected = "24 passages are shared, and 23 of them are in another order.";
+    assert_eq!(browser.text(".tangle b"), expected);
     assert_eq!(browser.count(".band.moved"), 0);
     assert!(browser.count(".passage") < 6);
     assert!(browser.count(".elsewhere") < 6);
@@ -276,12 +274,8 @@ fn documents_have_their_figures() {
         assert_eq!(cells[1], number("near").to_string());
     }
     let names = texts(&browser, "#document-rows .name");
-    let closest: Vec<&str> = names
-        .iter()
-        .skip(1)
-        .step_by(2)
-        .map(String::as_str)
-        .collect();
+    let closest = names.iter().skip(1).step_by(2).map(String::as_str);
+    let closest: Vec<&str> = closest.collect();
     let documents = said["documents"].as_array().unwrap().iter();
     let expected: Vec<&str> = documents.map(|d| d["closest"].as_str().unwrap()).collect();
     assert_eq!(closest, expected);

@@ -27,8 +27,7 @@ fn a_run_that_fails_leaves_the_old_output_and_nothing_else() {
     let before = env.entries();
     for args in ["--glob [", "--files-from nowhere", "--min-jaccard 2"] {
         for command in ["scan", "show"] {
-            let run = env.run(([command, "-o", "out"], args));
-            run.fails("error: ");
+            env.run(([command, "-o", "out"], args)).fails("error: ");
             assert_eq!(env.read("out"), "old", "{args:?}");
             assert_eq!(env.entries(), before, "{args:?}");
         }
@@ -42,10 +41,8 @@ fn an_output_file_is_written_even_if_a_document_cannot_be_read() {
     let env = Env::parks().file("out", "old");
     let run = env.run("scan nowhere en -f json -o out");
     run.fails("nowhere: not found");
-    assert_eq!(
-        Report::of(&env.read("out")).skips(),
-        [("nowhere", "not found")]
-    );
+    let expected = [("nowhere", "not found")];
+    assert_eq!(Report::of(&env.read("out")).skips(), expected);
 }
 
 #[test]
@@ -152,11 +149,8 @@ fn a_full_disk_is_an_error_that_says_where() {
             );
             run.fails("No space left on device");
             let place = args.split(' ').nth(1).unwrap_or("standard output");
-            assert!(
-                run.stderr.contains("cannot write") && run.stderr.contains(place),
-                "{}",
-                run.stderr
-            );
+            run.stderr.says("cannot write");
+            run.stderr.says(place);
         }
     }
 }

@@ -125,9 +125,8 @@ pub(crate) fn options_in(text: &str) -> impl Iterator<Item = String> {
 /// The name of a heading in an address of GitHub.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
-    let kept = kept
-        .chars()
-        .filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+    let kept = kept.chars();
+    let kept = kept.filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 

@@ -86,9 +86,8 @@ fn numbers(text: &str) -> BTreeSet<String> {
             continue;
         };
         let factors = [("million", 1e6), ("万", 1e4)];
-        let factor = factors
-            .iter()
-            .find(|(word, _)| after.trim_start().starts_with(word));
+        let mut all = factors.iter();
+        let factor = all.find(|(word, _)| after.trim_start().starts_with(word));
         numbers.insert((number * factor.map_or(1.0, |(_, factor)| *factor)).to_string());
     }
     numbers
@@ -125,11 +124,8 @@ fn chinese_pages_say_what_the_english_ones_say() {
         let english = Page::read(original);
         let names = format!("{}, {}", page.name.display(), english.name.display());
         let both = [&page, &english].map(blocks);
-        assert_eq!(
-            both[0].len(),
-            both[1].len(),
-            "{names}: the number of blocks"
-        );
+        let expected = both[1].len();
+        assert_eq!(both[0].len(), expected, "{names}: the number of blocks");
         for (chinese, original) in both[0].iter().zip(&both[1]) {
             assert_eq!(chinese, original, "{names}: other blocks");
         }
@@ -169,8 +165,6 @@ fn numbers_are_the_same_in_both_languages() {
         "12,385 个的 98%，450 万对",
     ];
     assert_eq!(numbers(english), numbers(chinese));
-    assert_eq!(
-        numbers(english),
-        ["12385", "4500000", "98"].map(str::to_owned).into()
-    );
+    let expected = ["12385", "4500000", "98"].map(str::to_owned).into();
+    assert_eq!(numbers(english), expected);
 }

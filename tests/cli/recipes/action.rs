@@ -75,20 +75,15 @@ fn a_copied_page_fails_and_is_annotated() {
     let repository = Repository::with_copy();
     let acted = act(&repository, &[("paths", "docs"), ("fail-on", "contains")]);
     acted.ended_with(1);
-    assert_eq!(
-        (acted.output("pairs"), acted.output("clusters")),
-        ("1", "1")
-    );
+    assert_eq!(acted.output("pairs"), "1");
+    assert_eq!(acted.output("clusters"), "1");
     assert_eq!(acted.report()["pairs"][0]["a"], "docs/copy.md");
     for report in ["sarif", "html", "markdown"] {
         let text = fs::read_to_string(acted.output(report)).unwrap();
         text.says("docs/copy.md");
     }
-    let annotations = acted
-        .ran
-        .stdout
-        .lines()
-        .filter(|line| line.starts_with("::"));
+    let annotations = acted.ran.stdout.lines();
+    let annotations = annotations.filter(|line| line.starts_with("::"));
     let annotations: Vec<&str> = annotations.collect();
     assert!(
         annotations
@@ -135,8 +130,7 @@ fn a_foreign_pull_request_brings_no_rules() {
     assert_eq!(repository.shell(accept).code, Some(0));
     repository.commit("A copy");
     for head in ["stranger/site", ""] {
-        let acted = ends_with(&inputs, head, 1, true);
-        assert_eq!(acted.output("pairs"), "1");
+        assert_eq!(ends_with(&inputs, head, 1, true).output("pairs"), "1");
         repository.git(["checkout", "--quiet", "--", "."]);
     }
     let acted = ends_with(&inputs, "owner/site", 0, false);
@@ -168,11 +162,8 @@ fn an_error_is_no_verdict_and_is_shown() {
     ] {
         let acted = act(&Repository::with_copy(), &inputs);
         acted.ended_with(2);
-        let errors = acted
-            .ran
-            .stdout
-            .lines()
-            .filter(|line| line.starts_with("::error"));
+        let errors = acted.ran.stdout.lines();
+        let errors = errors.filter(|line| line.starts_with("::error"));
         // A path that is not there is an error, and there was nothing to compare.
         let count = if inputs[0].1 == "dcos" { 2 } else { 1 };
         assert_eq!(errors.count(), count, "{inputs:?}: {:?}", acted.ran);
@@ -191,10 +182,8 @@ fn only_the_reports_asked_for_are_outputs() {
         let acted = act(&repository, &[("reports", asked)]);
         acted.ended_with(1);
         let reports = ["sarif", "html", "markdown"].into_iter();
-        let found: Vec<&str> = reports
-            .filter(|name| !acted.output(name).is_empty())
-            .collect();
-        assert_eq!(found, given, "{asked:?}");
+        let found = reports.filter(|name| !acted.output(name).is_empty());
+        assert_eq!(found.collect::<Vec<&str>>(), given, "{asked:?}");
     }
 }
 
@@ -218,10 +207,8 @@ fn inputs_are_arguments_and_nothing_else() {
     let acted = act(&repository, &[("paths", &paths)]);
     acted.ended_with(1);
     let pair = &acted.report()["pairs"][0];
-    assert_eq!(
-        (&pair["a"], &pair["b"]),
-        (&"-rf --help".into(), &hostile.into())
-    );
+    let expected = (&"-rf --help".into(), &hostile.into());
+    assert_eq!((&pair["a"], &pair["b"]), expected);
     assert!(!repository.beside("site/marker").exists());
     // A name that GitHub would read as a command of its own.
     for name in ["fail-on", "baseline", "since", "reports"] {
@@ -230,11 +217,8 @@ fn inputs_are_arguments_and_nothing_else() {
             &[(name, "$(touch marker)%0A\n::set-output name=pairs::9")],
         );
         acted.ended_with(2);
-        let commands = acted
-            .ran
-            .stdout
-            .lines()
-            .filter(|line| line.starts_with("::"));
+        let commands = acted.ran.stdout.lines();
+        let commands = commands.filter(|line| line.starts_with("::"));
         assert!(commands.clone().count() >= 1, "{name}: {:?}", acted.ran);
         let mut commands = commands;
         assert!(

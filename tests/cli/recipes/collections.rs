@@ -104,12 +104,10 @@ fn papers_of_zotero_are_compared() {
         fs::write(folder.join(".zotero-ft-cache"), text).unwrap();
     }
     let [listed] = printed(&repository, "zotero").try_into().unwrap();
-    for name in ["Smith - 2024 - Park.pdf", "Park (preprint).pdf"] {
-        listed.says(name);
-    }
-    for name in ["ft-cache", "Bread"] {
-        listed.omits(name);
-    }
+    listed.says("Smith - 2024 - Park.pdf");
+    listed.says("Park (preprint).pdf");
+    listed.omits("ft-cache");
+    listed.omits("Bread");
 }
 
 /// Returns whether all programs are installed. The gate has them.
@@ -152,9 +150,8 @@ fn files_that_a_converter_reads_are_compared() {
     );
     repository.page("po/b.txt", KILN);
     for line in recipe_of(GUIDE, "converters").lines() {
-        let programs: Vec<&str> = line
-            .split('=')
-            .skip(1)
+        let programs = line.split('=').skip(1);
+        let programs: Vec<&str> = programs
             .filter_map(|command| command.split([' ', '\'']).next())
             .filter(|program| !program.starts_with("{}"))
             .collect();
@@ -215,10 +212,9 @@ fn reposts_and_spun_articles_are_found_among_ones_own() {
     for name in ["tea-harvest.txt", "paper-making.txt", "soy-sauce.md"] {
         repository.page(&format!("articles/{name}"), &fixture(name));
     }
-    let article: String = fixture("paper-making.txt")
-        .lines()
-        .map(|line| format!("<p>{line}</p>"))
-        .collect();
+    let article = fixture("paper-making.txt");
+    let article = article.lines().map(|line| format!("<p>{line}</p>"));
+    let article: String = article.collect();
     let saved = format!("<!doctype html><div style='visibility:hidden'>{article}</div>");
     repository.page("collected/account.html", &saved);
     repository.page("collected/spun.txt", &fixture("tea-harvest-words-20.txt"));

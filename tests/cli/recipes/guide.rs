@@ -175,9 +175,8 @@ fn recipes_name_this_version() {
 fn names_of(section: &str) -> Vec<String> {
     let action = std::fs::read_to_string(of_project(".github/actions/dupfind/action.yml")).unwrap();
     let (_, rest) = action.split_once(&format!("\n{section}:\n")).unwrap();
-    let lines = rest
-        .lines()
-        .take_while(|line| line.is_empty() || line.starts_with(' '));
+    let lines = rest.lines();
+    let lines = lines.take_while(|line| line.is_empty() || line.starts_with(' '));
     let names = lines.filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'));
     let names = names.filter(|name| !name.starts_with(' '));
     names.map(str::to_owned).collect()

@@ -157,11 +157,8 @@ mod tests {
             ("docs/_parts/tea.md", "Text", Some(Include)),
             ("docs/_index.md", "Text", None),
         ] {
-            assert_eq!(
-                Role::of(Path::new(path), source, &head_marks(source)),
-                expected,
-                "{path}: {source}"
-            );
+            let found = Role::of(Path::new(path), source, &head_marks(source));
+            assert_eq!(found, expected, "{path}: {source}");
         }
     }
 

@@ -157,9 +157,8 @@ mod tests {
     use super::*;
 
     fn written(line: &str, pages: &[(&str, &str)]) -> Written {
-        let pages = pages
-            .iter()
-            .map(|(keep, drop)| (Path::new(*keep), Path::new(*drop)));
+        let pages = pages.iter();
+        let pages = pages.map(|(keep, drop)| (Path::new(*keep), Path::new(*drop)));
         let line = RedirectLine::from_str(line).unwrap();
         line.write(pages, Path::new("docs"))
     }

@@ -200,10 +200,8 @@ mod tests {
         // 123 234 345 of 4 and 5 shingles.
         assert_eq!(found.verdict.pair.jaccard(), Resemblance::new(3, 6));
         assert_eq!((found.a.shingles, found.b.shingles), (4, 5));
-        assert_eq!(
-            found.verdict.pair.hamming.map(u32::from),
-            Some((found.a.fingerprint ^ found.b.fingerprint).count_ones())
-        );
+        let expected = Some((found.a.fingerprint ^ found.b.fingerprint).count_ones());
+        assert_eq!(found.verdict.pair.hamming.map(u32::from), expected);
     }
 
     #[test]
@@ -223,10 +221,8 @@ mod tests {
         let (empty, other) = (document("…"), document("字"));
         let found = compared(&empty, &other);
         assert!(found.shared.passages.is_empty());
-        assert_eq!(
-            found.shared.only[1],
-            std::iter::once(0..1).collect::<Vec<_>>()
-        );
+        let expected = std::iter::once(0..1).collect::<Vec<_>>();
+        assert_eq!(found.shared.only[1], expected);
         assert_eq!(steps(&compared(&empty, &empty)), 0);
     }
 

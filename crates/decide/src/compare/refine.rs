@@ -115,10 +115,8 @@ mod tests {
 
     #[test]
     fn changes_are_marked_where_they_are() {
-        assert_eq!(
-            marked("三十年前开放", "四十年前开放"),
-            "[-三-]{+四+}十年前开放"
-        );
+        let expected = "[-三-]{+四+}十年前开放";
+        assert_eq!(marked("三十年前开放", "四十年前开放"), expected);
         assert_eq!(marked("春天的早晨", "春天早晨"), "春天[-的-]{++}早晨");
         assert_eq!(marked("", "新"), "[--]{+新+}");
         assert_eq!(marked("", ""), "");
@@ -126,14 +124,10 @@ mod tests {
 
     #[test]
     fn coincidences_are_no_sameness() {
-        assert_eq!(
-            marked("甲乙的丙丁", "戊己的庚辛"),
-            "[-甲乙的丙丁-]{+戊己的庚辛+}"
-        );
-        assert_eq!(
-            marked("甲乙城市公园丙丁", "戊己城市公园庚辛"),
-            "[-甲乙-]{+戊己+}城市公园[-丙丁-]{+庚辛+}"
-        );
+        let expected = "[-甲乙的丙丁-]{+戊己的庚辛+}";
+        assert_eq!(marked("甲乙的丙丁", "戊己的庚辛"), expected);
+        let expected = "[-甲乙-]{+戊己+}城市公园[-丙丁-]{+庚辛+}";
+        assert_eq!(marked("甲乙城市公园丙丁", "戊己城市公园庚辛"), expected);
         assert_eq!(
             marked(
                 "一二三四五城市公园六七八九十",

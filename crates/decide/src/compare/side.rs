@@ -285,8 +285,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_from_one() {
-        let text = "一二\r\n\n三 four\n";
-        let side = of(text);
+        let side = of("一二\r\n\n三 four\n");
         assert_eq!(side.line_count(), 3);
         assert_eq!(side.units().len(), 4);
         assert_eq!(side.lines(&(0..2)), (1, 1));

@@ -120,8 +120,7 @@ mod tests {
             ("一二\n三", "一二三"),
             ("", " \n"),
         ] {
-            let sources = Sources::new([a.into(), b.into()]);
-            assert!(sources.are_same(), "{a:?}");
+            assert!(Sources::new([a.into(), b.into()]).are_same(), "{a:?}");
             assert_eq!(only(a, b), [vec![""; 0], vec![]], "{a:?}");
         }
         // Other lines are told, and these lines differ in nothing that counts.

@@ -272,8 +272,7 @@ mod tests {
     #[test]
     fn a_family_of_many_is_one_star_in_little_time() {
         let rows = (0..50_000_u64).map(|n| wording((0..20).chain([100 + n * 3, 101 + n * 3])));
-        let rows: Vec<Wording> = rows.collect();
-        let stars = stars(&rows, threshold()).unwrap();
+        let stars = stars(&rows.collect::<Vec<Wording>>(), threshold()).unwrap();
         assert!(stars.iter().all(|&centre| centre == 0));
     }
 

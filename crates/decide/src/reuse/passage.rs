@@ -241,11 +241,8 @@ mod tests {
             choose the region in the  upper\nleft corner of the page.\n\n1 2 3 4 5 6 7 8 9 10 11\n\n\
             Choose region 17 in the upper left corner of the page.";
         let cut = maker.cut(text, &Layout::Paragraphs);
-        let lines: Vec<_> = cut
-            .passages
-            .iter()
-            .map(|p| (p.start_line, p.end_line))
-            .collect();
+        let lines = cut.passages.iter().map(|p| (p.start_line, p.end_line));
+        let lines: Vec<_> = lines.collect();
         assert_eq!(lines, [(1, 1), (5, 6), (8, 8), (10, 10)]);
         assert_eq!(cut.passages[0].wording, cut.passages[1].wording);
         let other = maker.cut(

@@ -123,14 +123,13 @@ mod tests {
     fn lexicons_survive_small_changes_as_often_as_computed() {
         for (changed, expected) in [(1, 0.983), (2, 0.692), (3, 0.314)] {
             let rounds = 2_000;
-            let survived = (0..rounds)
-                .filter(|round| {
-                    let from = round * 1_000;
-                    let x = hashes(&terms(from, 60), even);
-                    let y = hashes(&terms(from + changed, 60 - changed), even);
-                    x.iter().zip(&y).any(|(x, y)| x == y)
-                })
-                .count();
+            let survived = (0..rounds).filter(|round| {
+                let from = round * 1_000;
+                let x = hashes(&terms(from, 60), even);
+                let y = hashes(&terms(from + changed, 60 - changed), even);
+                x.iter().zip(&y).any(|(x, y)| x == y)
+            });
+            let survived = survived.count();
             let share = survived as f64 / rounds as f64;
             assert!((share - expected).abs() < 0.035, "{changed}: {share}");
         }

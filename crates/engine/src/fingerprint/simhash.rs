@@ -225,10 +225,8 @@ mod tests {
         });
         let sum = distances.fold([0.0, 0.0], |sum, two| [sum[0] + two[0], sum[1] + two[1]]);
         let [low, high] = sum.map(|sum| sum / 60.0);
-        assert!(
-            (10.0..16.0).contains(&low) && (low - high).abs() < 2.0,
-            "{low} {high}"
-        );
+        assert!((10.0..16.0).contains(&low), "{low} {high}");
+        assert!((low - high).abs() < 2.0, "{low} {high}");
         // Only documents that read the same.
         let short = terms("葡萄园");
         assert_eq!(simhash_high(&short), another(hash_of_all(&short)));

@@ -95,11 +95,8 @@ mod tests {
             ("no value in common", &[0, 2, 3, 0, 2, 4], 3, 2, 0),
         ];
         for (name, signatures, width, least, expected) in cases {
-            assert_eq!(
-                self_join(signatures, width, least).len(),
-                expected,
-                "{name}"
-            );
+            let found = self_join(signatures, width, least).len();
+            assert_eq!(found, expected, "{name}");
         }
     }
 
@@ -115,18 +112,14 @@ mod tests {
     fn a_template_that_all_share_costs_no_comparisons() {
         // 200,000 signatures that agree in one place: 20 billion pairs, one of which agrees in two.
         let count = 200_000;
-        let signatures: Vec<u64> = (1..=count)
-            .flat_map(|own| [7, own, count + own.max(2)])
-            .collect();
-        let found = self_join(&signatures, 3, 2);
-        assert_eq!(
-            found,
-            [AgreementPair {
-                a: 0,
-                b: 1,
-                agreeing: 2
-            }]
-        );
+        let signatures = (1..=count).flat_map(|own| [7, own, count + own.max(2)]);
+        let found = self_join(&signatures.collect::<Vec<u64>>(), 3, 2);
+        let expected = [AgreementPair {
+            a: 0,
+            b: 1,
+            agreeing: 2,
+        }];
+        assert_eq!(found, expected);
     }
 
     #[test]
@@ -135,10 +128,8 @@ mod tests {
         let signatures: Vec<u64> = (0..300_u64)
             .flat_map(|own| (0..6).map(move |place| if place == own % 6 { 10 + own } else { 1 }))
             .collect();
-        assert_eq!(
-            self_join(&signatures, 6, 2),
-            oracle::agreement(&signatures, 6, 2)
-        );
+        let expected = oracle::agreement(&signatures, 6, 2);
+        assert_eq!(self_join(&signatures, 6, 2), expected);
     }
 
     proptest! {

@@ -397,10 +397,8 @@ mod tests {
 
     #[test]
     fn lists_all_choices_in_order() {
-        assert_eq!(
-            combinations(4, 2),
-            [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
-        );
+        let found = combinations(4, 2);
+        assert_eq!(found, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
         assert_eq!(combinations(3, 3), [[0, 1, 2]]);
         for (of, choose) in [(1, 1), (6, 3), (9, 1), (10, 8)] {
             let all = combinations(of, choose);

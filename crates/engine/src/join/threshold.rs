@@ -245,11 +245,8 @@ mod tests {
             ("0.000000001", 1, 1_000_000_000),
             ("2/3", 2, 3),
         ] {
-            assert_eq!(
-                text.parse(),
-                Ok(Threshold::new(numerator, denominator).unwrap()),
-                "{text}"
-            );
+            let expected = Ok(Threshold::new(numerator, denominator).unwrap());
+            assert_eq!(text.parse(), expected, "{text}");
         }
     }
 

@@ -69,19 +69,15 @@ mod tests {
 
     #[test]
     fn rare_elements_weigh_more() {
-        assert_eq!(
-            [0, 1, 2, 4].map(weight),
-            [
-                LARGEST_WEIGHT,
-                LARGEST_WEIGHT,
-                LARGEST_WEIGHT,
-                LARGEST_WEIGHT / 2
-            ]
-        );
-        assert_eq!(
-            [255, 256, u32::MAX].map(weight),
-            [2 * LARGEST_WEIGHT / 255, 0, 0]
-        );
+        let expected = [
+            LARGEST_WEIGHT,
+            LARGEST_WEIGHT,
+            LARGEST_WEIGHT,
+            LARGEST_WEIGHT / 2,
+        ];
+        assert_eq!([0, 1, 2, 4].map(weight), expected);
+        let expected = [2 * LARGEST_WEIGHT / 255, 0, 0];
+        assert_eq!([255, 256, u32::MAX].map(weight), expected);
         assert!((1..100_000).map(weight).is_sorted_by(|a, b| a >= b));
     }
 

@@ -275,10 +275,8 @@ mod tests {
     #[test]
     fn titles_are_shown_in_one_short_line() {
         let title = |text| TitledText::from(text).title(&mut String::new()).shown;
-        assert_eq!(
-            &*title("\n  The \t ferries \n\nThey leave.\n"),
-            "The ferries"
-        );
+        let expected = "The ferries";
+        assert_eq!(&*title("\n  The \t ferries \n\nThey leave.\n"), expected);
         assert_eq!(&*title("No title."), "");
         let text = "One line.\nThe park\nIt is open.\n";
         let marks = [
@@ -295,10 +293,8 @@ mod tests {
         assert_eq!((found.hash, &*found.shown), (0, "The park"));
         let long = format!("{}\n\nThey leave.", "渡轮 ".repeat(30));
         let shown = title(&long);
-        assert!(
-            shown.starts_with("渡轮 渡轮") && shown.ends_with('…'),
-            "{shown}"
-        );
+        assert!(shown.starts_with("渡轮 渡轮"), "{shown}");
+        assert!(shown.ends_with('…'), "{shown}");
         assert!((SHOWN - 3..=SHOWN).contains(&shown.len()), "{shown}");
     }
 
@@ -311,20 +307,15 @@ mod tests {
             ("# ROLLBACK", Some("Commit")),
             ("COMMIT\n\nmore", Some(" -- ")),
         ] {
-            assert_eq!(
-                compared(hash(text, title), commit),
-                Titles::Equal,
-                "{text:?}"
-            );
+            let expected = Titles::Equal;
+            assert_eq!(compared(hash(text, title), commit), expected, "{text:?}");
         }
         assert_eq!(hash("", Some("叢集")), hash("", Some("丛集")));
         let rollback = "ROLLBACK\n\nIt ends a transaction.";
         assert_eq!(compared(hash(rollback, None), commit), Titles::Differ);
         // A line of the text may be no title.
-        assert_eq!(
-            compared(hash("", Some("Rollback")), commit),
-            Titles::Missing
-        );
+        let expected = Titles::Missing;
+        assert_eq!(compared(hash("", Some("Rollback")), commit), expected);
         assert_eq!(compared(0, commit), Titles::Missing);
         let long = "x".repeat(LONGEST + 1);
         let words = |count: usize| format!("{}b.", "a ".repeat(count - 1));

@@ -289,10 +289,8 @@ mod tests {
         let shares = |overlap, [a, b]: [u32; 2]| {
             let resemblance = Resemblance::new(overlap, a + b - overlap).unwrap();
             let shares = resemblance.shares([a, b]);
-            assert_eq!(
-                resemblance.contained_steps(a, b),
-                shares[0].max(shares[1]).steps()
-            );
+            let expected = shares[0].max(shares[1]).steps();
+            assert_eq!(resemblance.contained_steps(a, b), expected);
             shares.map(|share| share.to_string())
         };
         assert_eq!(shares(10, [10, 100]), ["100 %", "10 %"]);

@@ -97,11 +97,8 @@ impl ScheduledJob {
             self.tiles.insert(bound.tile, data);
         }
         for counts in &counts {
-            let counts: Vec<(u32, &[u8])> = counts
-                .iter()
-                .map(|(tile, own)| (*tile, own.as_slice()))
-                .collect();
-            let merged = merge_counts(&counts).unwrap();
+            let counts = counts.iter().map(|(tile, own)| (*tile, own.as_slice()));
+            let merged = merge_counts(&counts.collect::<Vec<(u32, &[u8])>>()).unwrap();
             for (tile, own) in merged.of_tiles {
                 self.tiles.get_mut(&tile).unwrap().frequencies.push(own);
             }
@@ -130,15 +127,13 @@ impl ScheduledJob {
             .iter()
             .map(|data| (slices(&data.pieces), slices(&data.frequencies)))
             .collect();
-        let two = data
-            .iter()
-            .zip(&bytes)
-            .map(|(data, (pieces, frequencies))| TileBytes {
-                first: data.bound.unwrap().first,
-                pieces,
-                frequencies,
-                weights: &data.weights,
-            });
+        let two = data.iter().zip(&bytes);
+        let two = two.map(|(data, (pieces, frequencies))| TileBytes {
+            first: data.bound.unwrap().first,
+            pieces,
+            frequencies,
+            weights: &data.weights,
+        });
         let task = TaskOfJob {
             documents: self.ordered.documents(),
             candidates: &candidates,

@@ -228,11 +228,8 @@ mod tests {
             "",
             "text",
         ] {
-            assert_eq!(
-                known_binary(text.as_bytes(), &Wording::default()),
-                None,
-                "{text}"
-            );
+            let found = known_binary(text.as_bytes(), &Wording::default());
+            assert_eq!(found, None, "{text}");
         }
     }
 

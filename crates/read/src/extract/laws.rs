@@ -136,9 +136,8 @@ fn hostile_texts_are_read_like_others() {
         (0..800).map(|depth| step.repeat(depth) + line).collect()
     };
     let lists = [PIECES, REPEATED].into_iter().flat_map(pieces);
-    let mut sources: Vec<String> = lists
-        .flat_map(|piece| [repeated(&piece) + "x", repeated(&(piece + "\n"))])
-        .collect();
+    let sources = lists.flat_map(|piece| [repeated(&piece) + "x", repeated(&(piece + "\n"))]);
+    let mut sources: Vec<String> = sources.collect();
     for open in [
         "[", "> ", "*", "- ", "<div>", "(", "`", "{", "1. ", "<b>", "![", "\u{3000}",
     ] {

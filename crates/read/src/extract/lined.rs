@@ -254,8 +254,7 @@ mod tests {
 
     #[test]
     fn text_keeps_its_lines() {
-        let source = "# one\n\n<b>\ntwo\n</b>\nthree";
-        let mut text = Lined::beside(source);
+        let mut text = Lined::beside("# one\n\n<b>\ntwo\n</b>\nthree");
         text.copy(2, 5);
         text.lines(7, 20, "\ntwo\nmore\neven more", &Marks::default());
         text.reach(3);

@@ -333,8 +333,7 @@ mod tests {
         let long = pre.read_into(Path::new("long"), 3, &mut bytes);
         assert_eq!(long.unwrap_err().0, SkipReason::TooLarge);
         pre.stop();
-        let after = pre.read_into(Path::new("a"), 9, &mut bytes);
-        assert!(after.is_err());
+        assert!(pre.read_into(Path::new("a"), 9, &mut bytes).is_err());
     }
 
     #[cfg(unix)]
@@ -350,10 +349,8 @@ mod tests {
             ..pre(vec![reader("*", "/bin/sh", &["-c", script, PLACE])])
         };
         let late = pre.read_into(&file, 9, &mut Vec::new()).unwrap_err();
-        assert_eq!(
-            late,
-            (SkipReason::PreFailed, "sh: it took more than 2 s".into())
-        );
+        let expected = (SkipReason::PreFailed, "sh: it took more than 2 s".into());
+        assert_eq!(late, expected);
         let group: i32 = std::fs::read_to_string(&file)
             .unwrap()
             .trim()

@@ -192,16 +192,12 @@ mod tests {
         let mut bytes = vec![1, 2, 3];
         assert_eq!(read_into(&path, None, 5, &mut bytes), Ok(()));
         assert_eq!(bytes, b"12345");
-        assert_eq!(
-            read_into(&path, None, 4, &mut bytes),
-            Err((SkipReason::TooLarge, String::new()))
-        );
-        assert_eq!(
-            read_into(&folder.path().join("b"), None, 4, &mut bytes)
-                .unwrap_err()
-                .0,
-            SkipReason::NotFound
-        );
+        let expected = Err((SkipReason::TooLarge, String::new()));
+        assert_eq!(read_into(&path, None, 4, &mut bytes), expected);
+        let found = read_into(&folder.path().join("b"), None, 4, &mut bytes)
+            .unwrap_err()
+            .0;
+        assert_eq!(found, SkipReason::NotFound);
     }
     #[cfg(unix)]
     #[test]

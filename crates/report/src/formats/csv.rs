@@ -192,15 +192,11 @@ mod tests {
 
     #[test]
     fn rows_are_quoted_where_needed() {
-        assert_eq!(
-            written(&canned(), &CSV),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n\
+        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n\
              docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,,,\n\
-             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,,\n"
-        );
-        assert_eq!(
-            written(&empty(), &CSV),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n"
-        );
+             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,,\n";
+        assert_eq!(written(&canned(), &CSV), expected);
+        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n";
+        assert_eq!(written(&empty(), &CSV), expected);
     }
 }

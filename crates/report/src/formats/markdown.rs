@@ -310,10 +310,8 @@ mod tests {
             (Some(pairs(2)), "**The check fails**: 3 pairs, 2 allowed."),
         ] {
             let text = written_with(&empty(), &MARKDOWN, TableStyle::default(), tripped);
-            assert!(
-                text.starts_with(MARKDOWN_REPORT) && text.contains(expected),
-                "{text}"
-            );
+            assert!(text.starts_with(MARKDOWN_REPORT), "{text}");
+            assert!(text.contains(expected), "{text}");
         }
     }
 

@@ -355,9 +355,7 @@ mod tests {
         let run = run(&written(&canned(), &SARIF));
         let invocation = &run["invocations"][0];
         assert_eq!(invocation["executionSuccessful"], false);
-        assert_eq!(
-            invocation["toolExecutionNotifications"][0]["message"]["text"],
-            "docs/secret.md: unreadable: Permission denied"
-        );
+        let found = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+        assert_eq!(found, "docs/secret.md: unreadable: Permission denied");
     }
 }

@@ -213,9 +213,7 @@ mod tests {
 
     #[test]
     fn columns_line_up_and_names_are_harmless() {
-        assert_eq!(
-            table(&canned(), TableStyle::default()),
-            "\
+        let expected = "\
 relation  weighted  Jaccard  Hamming  document   other document
 exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
 near        0.2100   0.3333       17  docs/a.md  docs/evil\\n\\u{1b}[31m.md
@@ -226,15 +224,13 @@ Cluster 1: 3 documents, least similarity 0.25 (* the longest)
     docs/evil\\n\\u{1b}[31m.md
 
 4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
-"
-        );
+";
+        assert_eq!(table(&canned(), TableStyle::default()), expected);
     }
 
     #[test]
     fn a_worklist_has_entries_and_the_command_that_goes_on() {
-        assert_eq!(
-            list(&canned(), TableStyle::default()),
-            "\
+        let expected = "\
 1.  3 pages: 1 copy of the first; 50 % of the other is in the first
     docs/a.md
     docs/城市公园.md
@@ -243,8 +239,8 @@ Cluster 1: 3 documents, least similarity 0.25 (* the longest)
 4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
 1 page may go: another page has the same text, and nothing leads to it
 Next: dupfind plan docs -o plan.jsonl
-"
-        );
+";
+        assert_eq!(list(&canned(), TableStyle::default()), expected);
     }
 
     #[test]
@@ -255,8 +251,12 @@ Next: dupfind plan docs -o plan.jsonl
             ..TableStyle::default()
         };
         let text = list(&canned(), style);
-        let expected = "1.  3 pages: 1 copy of the\n    first; 50 % of the other\n    is in the first\n    docs/a.md\n";
-        assert!(text.starts_with(expected), "{text}");
+        let head =
+            "1.  3 pages: 1 copy of the\n    first; 50 % of the other\n    is in the first\n";
+        assert!(
+            text.starts_with(&format!("{head}    docs/a.md\n")),
+            "{text}"
+        );
         assert!(
             text.contains("\n    docs/evil\\n\\u{1b}[31m.md\n"),
             "{text}"

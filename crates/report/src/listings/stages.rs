@@ -216,16 +216,12 @@ mod tests {
         ] {
             assert_eq!(written(text, stage, false), expected, "{stage:?}");
         }
-        assert_eq!(
-            written("a b a b a b", TextStage::Shingles, false),
-            "a b a\nb a b\n"
-        );
+        let expected = "a b a\nb a b\n";
+        assert_eq!(written("a b a b a b", TextStage::Shingles, false), expected);
         assert_eq!(written("a b", TextStage::Shingles, false), "a b\n");
         // Four characters of Thai are compared as one unit.
-        assert_eq!(
-            written("เมืองไทย", TextStage::Shingles, false),
-            "เมือง มืองไ องไท\nมืองไ องไท งไทย\n"
-        );
+        let expected = "เมือง มืองไ องไท\nมืองไ องไท งไทย\n";
+        assert_eq!(written("เมืองไทย", TextStage::Shingles, false), expected);
         assert_eq!(written("!", TextStage::Shingles, false), "");
         assert_votes("茶农改采一芽一叶，春茶迟到，春茶上市。茶农与合作社");
         let options = StageOptions {
@@ -233,23 +229,17 @@ mod tests {
             size: NonZeroUsize::new(3).unwrap(),
         };
         let line = |stage| stage_line("a.md", "A \u{1b} b", stage, options);
-        assert_eq!(
-            line(TextStage::Units),
-            r#"{"path":"a.md","units":["a","b"]}"#
-        );
-        assert_eq!(
-            line(TextStage::Text),
-            r#"{"path":"a.md","text":"A \u001b b"}"#
-        );
+        let expected = r#"{"path":"a.md","units":["a","b"]}"#;
+        assert_eq!(line(TextStage::Units), expected);
+        let expected = r#"{"path":"a.md","text":"A \u001b b"}"#;
+        assert_eq!(line(TextStage::Text), expected);
     }
 
     #[test]
     fn a_terminal_gets_visible_characters() {
         let text = "a\t\u{1b}[31mb\r\n\u{202e}c";
-        assert_eq!(
-            written(text, TextStage::Text, true),
-            "a\t\\u{1b}[31mb\n\\u{202e}c\n"
-        );
+        let expected = "a\t\\u{1b}[31mb\n\\u{202e}c\n";
+        assert_eq!(written(text, TextStage::Text, true), expected);
         assert_eq!(written(text, TextStage::Text, false), text);
     }
 

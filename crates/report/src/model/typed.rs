@@ -182,9 +182,7 @@ mod tests {
         ] {
             assert_eq!(Link::of_remote(remote, "main", ""), None, "{remote}");
         }
-        assert_eq!(
-            Link::of_remote("git@github.com:a/b", "main", "docs/ü"),
-            None
-        );
+        let found = Link::of_remote("git@github.com:a/b", "main", "docs/ü");
+        assert_eq!(found, None);
     }
 }

@@ -148,10 +148,8 @@ mod tests {
     #[test]
     fn characters_that_act_on_a_terminal_are_escaped() {
         assert_eq!(visible("a\nb\t\u{1b}[31mc"), "a\\nb\\t\\u{1b}[31mc");
-        assert_eq!(
-            visible("\u{202e}txt.exe\u{7f}\u{9b}"),
-            "\\u{202e}txt.exe\\u{7f}\\u{9b}"
-        );
+        let expected = "\\u{202e}txt.exe\\u{7f}\\u{9b}";
+        assert_eq!(visible("\u{202e}txt.exe\u{7f}\u{9b}"), expected);
         assert_eq!(visible("城市 café \\n"), "城市 café \\n");
     }
 
@@ -168,10 +166,8 @@ mod tests {
         ] {
             assert_eq!(shortened(path, columns), expected, "{columns}");
         }
-        assert_eq!(
-            shortened("资料/城市公园的历史与现状.md", 16),
-            "城市公…与现状.md"
-        );
+        let expected = "城市公…与现状.md";
+        assert_eq!(shortened("资料/城市公园的历史与现状.md", 16), expected);
     }
 
     proptest! {

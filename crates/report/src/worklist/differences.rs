@@ -187,9 +187,7 @@ mod tests {
         assert_eq!(words(&one, &two), "in another order");
         let curly = one.replace('\'', "’").replace(',', ";");
         assert_eq!(words(&one, &curly), "no word differs");
-        assert_eq!(
-            words(&one, &one.replace("thirty", "fifty")),
-            "1 word differs"
-        );
+        let expected = "1 word differs";
+        assert_eq!(words(&one, &one.replace("thirty", "fifty")), expected);
     }
 }

@@ -45,15 +45,31 @@ pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
     }
 }
 
+/// Copies.
+fn copy(a: u32, b: u32) -> Pair {
+    pair(a, b, Relation::Exact, 10_000)
+}
+
+fn near(a: u32, b: u32) -> Pair {
+    pair(a, b, Relation::Near, 5_000)
+}
+
+fn related(a: u32, b: u32) -> Pair {
+    pair(a, b, Relation::Related, 5_000)
+}
+
+fn template(a: u32, b: u32) -> Pair {
+    pair(a, b, Relation::Template, 1_000)
+}
+
 fn scan(documents: &[Document], pairs: &[Pair]) -> Scan {
     let mut scan = Scan {
         documents: documents.to_vec(),
         pairs: pairs.to_vec(),
         ..Scan::sample()
     };
-    let files = documents
-        .iter()
-        .map(|document| PathBuf::from(&*document.name));
+    let files = documents.iter();
+    let files = files.map(|document| PathBuf::from(&*document.name));
     let files: Vec<PathBuf> = files.collect();
     let editions = Editions::of(&files, Path::new("no such folder"));
     for document in scan.documents.iter_mut().filter(|_| editions.is_some()) {
@@ -87,46 +103,42 @@ fn failing(documents: &[Document], pairs: &[Pair], relations: Relations) -> Vec<
     found.into_iter().map(|(entry, _)| entry).collect()
 }
 
-/// Returns the kind and the documents of each entry.
-fn entries(list: &[Entry]) -> Vec<(Kind, Vec<usize>)> {
-    let of = |entry: &Entry| (entry.kind, entry.documents().map(DocId::index).collect());
-    list.iter().map(of).collect()
+/// Returns the kind and the documents of each entry, as in `Group 0 1, Short 2 3`.
+fn entries(list: &[Entry]) -> String {
+    let of = |entry: &Entry| {
+        let documents = entry
+            .documents()
+            .map(|document| format!(" {}", document.index()));
+        format!("{:?}{}", entry.kind, documents.collect::<String>())
+    };
+    list.iter().map(of).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
 fn a_chain_is_a_star_around_the_longest_and_a_rest() {
     let documents = documents(&[90, 80, 70, 60]);
-    let near = |a, b| pair(a, b, Relation::Near, 5_000);
     let pairs = [near(0, 1), near(1, 2), near(2, 3)];
     let list = made(&documents, &pairs);
-    assert_eq!(
-        entries(&list),
-        [(Kind::Group, vec![2, 3]), (Kind::Group, vec![0, 1])]
-    );
+    let expected = "Group 2 3, Group 0 1";
+    assert_eq!(entries(&list), expected);
     let pairs = &pairs[..2];
     let list = made(&documents, pairs);
-    assert_eq!(
-        entries(&list),
-        [(Kind::Group, vec![1, 2]), (Kind::Group, vec![0, 1])]
-    );
+    assert_eq!(entries(&list), "Group 1 2, Group 0 1");
 }
 
 #[test]
 fn copies_of_a_later_document_are_a_group_apart_from_similar_documents() {
     let documents = documents(&[90, 80, 80, 90]);
     let pairs = [
-        pair(1, 2, Relation::Exact, 10_000),
-        pair(0, 3, Relation::Exact, 10_000),
+        copy(1, 2),
+        copy(0, 3),
         pair(0, 1, Relation::Near, 2_000),
         pair(0, 2, Relation::Near, 2_000),
         pair(1, 3, Relation::Near, 2_000),
         pair(2, 3, Relation::Near, 2_000),
     ];
     let list = made(&documents, &pairs);
-    assert_eq!(
-        entries(&list),
-        [(Kind::Group, vec![0, 3, 1]), (Kind::Group, vec![1, 2])]
-    );
+    assert_eq!(entries(&list), "Group 0 3 1, Group 1 2");
     assert_eq!(list[1].gain, 80 * STEPS);
 }
 
@@ -134,39 +146,25 @@ fn copies_of_a_later_document_are_a_group_apart_from_similar_documents() {
 fn a_new_copy_of_copies_makes_one_group() {
     // The pair of the first two is accepted, so that it is not listed.
     let documents = documents(&[80, 80, 80, 90]);
-    let pairs = [
-        pair(0, 2, Relation::Exact, 10_000),
-        pair(1, 2, Relation::Exact, 10_000),
-        pair(2, 3, Relation::Near, 5_000),
-    ];
+    let pairs = [copy(0, 2), copy(1, 2), near(2, 3)];
     let list = made(&documents, &pairs);
-    assert_eq!(
-        entries(&list),
-        [(Kind::Group, vec![2, 0, 1]), (Kind::Group, vec![3, 2])]
-    );
+    assert_eq!(entries(&list), "Group 2 0 1, Group 3 2");
 }
 
 #[test]
 fn kinds_come_in_order_and_sums_come_last() {
     let documents = documents(&[90, 80, 70, 60, 50, 40, 30, 9]);
     let pairs = [
-        pair(0, 1, Relation::Near, 5_000),
+        near(0, 1),
         pair(2, 3, Relation::Related, 1_400),
-        pair(3, 4, Relation::Template, 1_000),
-        pair(4, 5, Relation::Template, 1_000),
+        template(3, 4),
+        template(4, 5),
         pair(4, 6, Relation::Variant, 3_000),
         pair(6, 7, Relation::Short, 9_000),
     ];
     let list = made(&documents, &pairs);
-    let expected = [
-        (Kind::Group, vec![0, 1]),
-        (Kind::Related, vec![2, 3]),
-        (Kind::Family, vec![3, 4, 5, 6]),
-        (Kind::Short, vec![6, 7]),
-    ];
-    let mut found = entries(&list);
-    found[2].1.sort_unstable();
-    assert_eq!(found, expected);
+    let expected = "Group 0 1, Related 2 3, Family 3 4 5 6, Short 6 7";
+    assert_eq!(entries(&list), expected);
     let counts: Vec<u64> = list.iter().map(|entry| entry.pairs).collect();
     assert_eq!(counts, [1, 1, 3, 1]);
     assert!(made(&documents, &[]).is_empty());
@@ -193,10 +191,9 @@ fn related_pages_of_a_family_are_a_line_unless_they_make_the_run_fail() {
     };
     let pairs = [of_family(0, 1), of_family(1, 2)];
     let listed = |relations| entries(&failing(&documents, &pairs, relations));
-    assert_eq!(listed(Relations::NONE), [(Kind::Family, vec![0, 1, 2])]);
+    assert_eq!(listed(Relations::NONE), "Family 0 1 2");
     let related = listed([Relation::Related].into_iter().collect());
-    let kinds: Vec<Kind> = related.into_iter().map(|(kind, _)| kind).collect();
-    assert_eq!(kinds, [Kind::Related; 2]);
+    assert_eq!(related, "Related 0 1, Related 1 2");
 }
 
 #[test]
@@ -205,10 +202,7 @@ fn generated_pages_are_a_line_for_each_folder_unless_they_are_copies_or_make_the
     for document in &mut documents {
         document.is_generated = true;
     }
-    let pairs = [
-        pair(2, 3, Relation::Exact, 10_000),
-        pair(0, 1, Relation::Near, 5_000),
-    ];
+    let pairs = [copy(2, 3), near(0, 1)];
     for (relations, expected) in [
         (Relations::NONE, Kind::Generated),
         (Relations::DUPLICATES, Kind::Group),
@@ -227,19 +221,9 @@ fn files_of_code_are_a_line_for_each_folder_behind_all_others() {
         document.name = name.into();
         document.is_apart = name.ends_with(".js");
     }
-    let pairs = [
-        pair(2, 3, Relation::Exact, 10_000),
-        pair(3, 4, Relation::Near, 5_000),
-        pair(0, 1, Relation::Template, 1_000),
-        pair(1, 5, Relation::Near, 5_000),
-    ];
+    let pairs = [copy(2, 3), near(3, 4), template(0, 1), near(1, 5)];
     let list = made(&documents, &pairs);
-    let expected = [
-        (Kind::Family, vec![0, 1]),
-        (Kind::Code, vec![2, 3, 4]),
-        (Kind::Code, vec![1, 5]),
-    ];
-    assert_eq!(entries(&list), expected);
+    assert_eq!(entries(&list), "Family 0 1, Code 2 3 4, Code 1 5");
     assert_eq!(list[1].pairs, 2);
 }
 
@@ -284,45 +268,28 @@ proptest! {
 }
 
 /// Returns documents of these names, the longer ones first.
-fn named(names: &[&str]) -> Vec<Document> {
+fn named(names: &str) -> Vec<Document> {
     let sizes = (0..=100).rev();
-    let document = |(name, shingles): (&&str, u32)| {
-        let mut document = Document::sample(*name);
+    let document = |(name, shingles): (&str, u32)| {
+        let mut document = Document::sample(name);
         document.shingles = shingles;
         document
     };
-    names.iter().zip(sizes).map(document).collect()
+    names.split(' ').zip(sizes).map(document).collect()
 }
 
 #[test]
 fn the_same_pages_in_several_languages_are_one_entry() {
-    let names = [
-        "de/forms.md",
-        "de/files.md",
-        "en/forms.md",
-        "en/files.md",
-        "en/other.md",
-        "ja/files.md",
-        "ja/forms.md",
-        "ja/other.md",
-    ];
-    let documents = named(&names);
-    let related = |a, b| pair(a, b, Relation::Related, 5_000);
-    let pairs = [
-        pair(0, 1, Relation::Near, 5_000),
-        related(2, 3),
-        related(5, 6),
-        related(6, 7),
-    ];
+    let names = "de/forms.md de/files.md en/forms.md en/files.md en/other.md ja/files.md ja/forms.md ja/other.md";
+    let documents = named(names);
+    let pairs = [near(0, 1), related(2, 3), related(5, 6), related(6, 7)];
     let scan = scan(&documents, &pairs);
     let found = listed(&scan, &Gate::default(), Relations::NONE);
     let [(forms, in_others), (other, in_none)] = found.as_slice() else {
         panic!("two entries")
     };
-    assert_eq!(
-        entries(&[forms.clone(), other.clone()]),
-        [(Kind::Group, vec![0, 1]), (Kind::Related, vec![6, 7])]
-    );
+    let expected = "Group 0 1, Related 6 7";
+    assert_eq!(entries(&[forms.clone(), other.clone()]), expected);
     assert_eq!(*in_others, ["en", "ja"]);
     assert_eq!((forms.pairs, other.pairs), (3, 1));
     assert!(in_none.is_empty());
@@ -333,40 +300,20 @@ fn the_same_pages_in_several_languages_are_one_entry() {
 
 #[test]
 fn versions_are_no_entry_and_pages_without_a_translation_are_one() {
-    let copy = |a, b| pair(a, b, Relation::Exact, 10_000);
-    let near = |a, b| pair(a, b, Relation::Near, 5_000);
-    let related = |a, b| pair(a, b, Relation::Related, 5_000);
-    let versions = named(&[
-        "v1/a.md",
-        "v1/b.md",
-        "v2/a.md",
-        "v2/b.md",
-        "v1/old.md",
-        "v2/new.md",
-    ]);
+    let versions = named("v1/a.md v1/b.md v2/a.md v2/b.md v1/old.md v2/new.md");
     let pairs = [copy(0, 2), near(1, 3), near(0, 1), near(4, 5)];
-    let one = [(Kind::Group, vec![0, 1])];
+    let one = "Group 0 1";
     assert_eq!(entries(&made(&versions, &pairs)), one);
     assert_eq!(entries(&failing(&versions, &pairs, Relations::EXACT)), one);
-    let languages = named(&[
-        "de/a.md", "de/b.md", "de/c.md", "en/a.md", "en/b.md", "en/d.md",
-    ]);
+    let languages = named("de/a.md de/b.md de/c.md en/a.md en/b.md en/d.md");
     let pairs = [copy(0, 3), near(1, 4), related(1, 3), related(0, 1)];
-    assert_eq!(
-        entries(&made(&languages, &pairs)),
-        [
-            (Kind::Related, vec![0, 1]),
-            (Kind::Untranslated, vec![0, 3, 1, 4])
-        ]
-    );
+    let expected = "Related 0 1, Untranslated 0 3 1 4";
+    assert_eq!(entries(&made(&languages, &pairs)), expected);
 }
 
 #[test]
 fn small_families_of_a_folder_are_one_entry() {
-    let documents = named(&[
-        "api/a.md", "api/b.md", "api/c.md", "api/d.md", "x/e.md", "x/f.md",
-    ]);
-    let template = |a, b| pair(a, b, Relation::Template, 1_000);
+    let documents = named("api/a.md api/b.md api/c.md api/d.md x/e.md x/f.md");
     let list = made(
         &documents,
         &[template(4, 5), template(2, 3), template(0, 1)],
@@ -382,18 +329,14 @@ fn small_families_of_a_folder_are_one_entry() {
 
 #[test]
 fn siblings_of_a_family_are_one_entry() {
-    let mut documents = named(&[
-        "api/a.md", "api/b.md", "api/c.md", "api/d.md", "api/e.md", "x/One.md", "x/Two.md",
-        "x/y.md",
-    ]);
+    let mut documents =
+        named("api/a.md api/b.md api/c.md api/d.md api/e.md x/One.md x/Two.md x/y.md");
     for (number, document) in (1..).zip(&mut documents) {
         document.title.hash = number * 4;
     }
     for (document, title) in documents[5..].iter_mut().zip(["x.One", "x.Two", "Why"]) {
         document.title.shown = title.into();
     }
-    let template = |a, b| pair(a, b, Relation::Template, 1_000);
-    let near = |a, b| pair(a, b, Relation::Near, 5_000);
     // The first two are both like two others, and the next two are named as their titles.
     let pairs = [
         near(0, 1),
@@ -405,19 +348,13 @@ fn siblings_of_a_family_are_one_entry() {
         template(1, 3),
         template(3, 4),
     ];
-    let expected = [
-        (Kind::Group, vec![6, 7]),
-        (Kind::Family, vec![0, 1, 2, 3, 4]),
-        (Kind::Family, vec![5, 6]),
-    ];
+    let expected = "Group 6 7, Family 0 1 2 3 4, Family 5 6";
     assert_eq!(entries(&made(&documents, &pairs)), expected);
     let first = |pairs: &[Pair]| made(&documents, pairs)[0].kind;
     assert_eq!(first(&pairs[..1]), Kind::Group);
     // Pairs that make the run fail are listed one by one.
-    assert_eq!(
-        failing(&documents, &pairs[..2], Relations::DUPLICATES).len(),
-        2
-    );
+    let found = failing(&documents, &pairs[..2], Relations::DUPLICATES).len();
+    assert_eq!(found, 2);
     // The folder is a family, but not if two pages in it are duplicates or most pages are like no other.
     let is_family = |documents: &[Document], pairs: &[Pair]| {
         let (scan, gate) = (scan(documents, pairs), Gate::default());
@@ -437,21 +374,15 @@ fn siblings_of_a_family_are_one_entry() {
 
 #[test]
 fn the_same_pages_of_two_folders_are_one_entry() {
-    let mut documents = named(&[
-        "web/mvc/a.md",
-        "web/flux/a.md",
-        "web/mvc/x/b.md",
-        "web/flux/b.md",
-        "web/mvc/mvc-c.md",
-        "web/flux/c.md",
-    ]);
-    let near = |a, b| pair(a, b, Relation::Near, 5_000);
+    let mut documents = named(
+        "web/mvc/a.md web/flux/a.md web/mvc/x/b.md web/flux/b.md web/mvc/mvc-c.md web/flux/c.md",
+    );
     let pairs = [near(0, 1), near(2, 3), near(4, 5)];
     assert_eq!(made(&documents, &pairs).len(), 3);
     documents[4].title.hash = 4;
     documents[5].title.hash = 4;
     let list = made(&documents, &pairs);
-    assert_eq!(entries(&list), [(Kind::Parallel, vec![4, 5, 2, 3, 0, 1])]);
+    assert_eq!(entries(&list), "Parallel 4 5 2 3 0 1");
     assert_eq!(list[0].pairs, 3);
     assert_eq!(failing(&documents, &pairs, Relations::DUPLICATES).len(), 3);
 }
@@ -462,10 +393,6 @@ fn copies_of_a_line_under_two_titles_are_too_short() {
     for (number, document) in (1..).zip(&mut documents) {
         document.title.hash = number * 4;
     }
-    let copy = |a, b| pair(a, b, Relation::Exact, 10_000);
     let list = made(&documents, &[copy(0, 1), copy(2, 3)]);
-    assert_eq!(
-        entries(&list),
-        [(Kind::Group, vec![2, 3]), (Kind::Short, vec![0, 1])]
-    );
+    assert_eq!(entries(&list), "Group 2 3, Short 0 1");
 }

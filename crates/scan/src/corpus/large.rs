@@ -148,10 +148,8 @@ mod tests {
         assert!(large.reserve("x").is_ok());
         let (reason, detail) = large.reserve(&text(2)).unwrap_err();
         assert_eq!(reason, SkipReason::TooLarge);
-        assert_eq!(
-            detail,
-            "it needs about 120 MB of memory, the limit is 12 MB"
-        );
+        let expected = "it needs about 120 MB of memory, the limit is 12 MB";
+        assert_eq!(detail, expected);
         assert!(LargeDocuments::new(None).reserve(&text(2)).is_ok());
     }
 

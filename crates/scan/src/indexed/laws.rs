@@ -74,9 +74,8 @@ fn run(steps: &[Step]) -> Result<(), TestCaseError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.dupidx");
     let index = IndexOptions::File(path.clone());
-    let mut texts: Vec<Option<Text>> = (0..DOCUMENTS)
-        .map(|own| Some((own / 2 * 2, u8::try_from(own % 40).unwrap())))
-        .collect();
+    let texts = (0..DOCUMENTS).map(|own| Some((own / 2 * 2, u8::try_from(own % 40).unwrap())));
+    let mut texts: Vec<Option<Text>> = texts.collect();
     for (at, step) in [vec![]].iter().chain(steps).enumerate() {
         for &(number, text) in step {
             if number >= texts.len() {
@@ -155,9 +154,8 @@ fn a_text_in_which_two_characters_changed_places_is_another_one() {
     let write = |first: &str| {
         let others = (0..20).map(|own| text((own, 1)));
         let all = [first.to_owned(), of('中', '乍'), of('大', '小')].into_iter();
-        let lines = all
-            .chain(others)
-            .map(|text| format!("{{\"text\":{text:?}}}\n"));
+        let lines = all.chain(others);
+        let lines = lines.map(|text| format!("{{\"text\":{text:?}}}\n"));
         fs::write(folder.path().join("docs.jsonl"), lines.collect::<String>()).unwrap();
     };
     write(&texts[0]);

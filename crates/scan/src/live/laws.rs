@@ -185,10 +185,8 @@ fn relations_are_those_of_a_scan() {
         (two, pair.relation())
     };
     let pairs = pairs.into_pairs();
-    let all: BTreeMap<_, Relation> = pairs
-        .iter()
-        .map(|pair| relation(&outcome.documents, pair))
-        .collect();
+    let all = pairs.iter().map(|pair| relation(&outcome.documents, pair));
+    let all: BTreeMap<_, Relation> = all.collect();
     let (mut variants, mut others) = (0, 0);
     for is_open in [false, true] {
         for name in &names {

@@ -222,10 +222,8 @@ mod tests {
             for window in [None, Some(5_000)] {
                 let (blocks, limits) = layout(memory, window);
                 let bytes = blocks * BLOCK_BYTES + queued(limits);
-                assert!(
-                    bytes <= memory && bytes + 2 * BLOCK_BYTES > memory,
-                    "{bytes} of {memory}"
-                );
+                assert!(bytes <= memory, "{bytes} of {memory}");
+                assert!(bytes + 2 * BLOCK_BYTES > memory, "{bytes} of {memory}");
             }
         }
         // A window without room for its documents.
@@ -264,8 +262,7 @@ mod tests {
         assert_eq!(parts("One, two"), parts("one TWO!"));
         assert!(parts("... --\n").is_empty());
         for text in ["老公园开放", "a b c d e f"] {
-            let all = parts(text);
-            assert!(all.iter().all(|part| part >> PART_BITS == 0));
+            assert!(parts(text).iter().all(|part| part >> PART_BITS == 0));
         }
     }
 }

@@ -216,11 +216,8 @@ mod tests {
                 Some("2024-01-05 03:00:00+01:00"),
             ),
         ] {
-            assert_eq!(
-                Extreme::Max.compare(better, worse),
-                Ordering::Less,
-                "{better:?}"
-            );
+            let expected = Ordering::Less;
+            assert_eq!(Extreme::Max.compare(better, worse), expected, "{better:?}");
             assert_eq!(Extreme::Min.compare(better, worse), Ordering::Greater);
         }
         // A number is kept rather than a text, and that rather than nothing.

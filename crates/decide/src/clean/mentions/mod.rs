@@ -155,11 +155,8 @@ mod tests {
             ("docs/.pages", "nav:\n\n  - kiln.md\n"),
         ] {
             let expected = [format!("{file}:3")];
-            assert_eq!(
-                places(&pages, "docs/guide/kiln.md", (file, text)),
-                expected,
-                "{file}: {text}"
-            );
+            let found = places(&pages, "docs/guide/kiln.md", (file, text));
+            assert_eq!(found, expected, "{file}: {text}");
         }
         for link in [
             "[[Tea Pot]]",
@@ -167,11 +164,8 @@ mod tests {
             "[x](<guide/tea pot.md>)",
             "- guide/tea pot.md",
         ] {
-            assert_eq!(
-                places(&pages, "docs/guide/tea pot.md", ("docs/a.md", link)),
-                ["docs/a.md:1"],
-                "{link}"
-            );
+            let found = places(&pages, "docs/guide/tea pot.md", ("docs/a.md", link));
+            assert_eq!(found, ["docs/a.md:1"], "{link}");
         }
     }
 

@@ -191,10 +191,7 @@ mod tests {
     #[test]
     fn traces_are_in_every_mention() {
         assert_eq!(traces("the teapot-2").unwrap(), ["teapot"]);
-        assert_eq!(
-            traces("茶").unwrap(),
-            ["茶", "茶", "%E8%8C%B6", "%E8%8C%B6"]
-        );
+        assert_eq!(traces("茶").unwrap().join(" "), "茶 茶 %E8%8C%B6 %E8%8C%B6");
         assert_eq!(traces("чай").unwrap()[..2], ["ч", "Ч"]);
         assert_eq!(traces("--"), None);
     }

@@ -123,9 +123,8 @@ fn among_others(texts: &[String]) -> Vec<String> {
 }
 
 fn write(folder: &Path, texts: &[String]) {
-    let lines = texts
-        .iter()
-        .map(|text| serde_json::json!({ "text": text }).to_string() + "\n");
+    let lines = texts.iter();
+    let lines = lines.map(|text| serde_json::json!({ "text": text }).to_string() + "\n");
     fs::write(folder.join("r.jsonl"), lines.collect::<String>()).unwrap();
 }
 

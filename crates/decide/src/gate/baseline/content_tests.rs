@@ -172,9 +172,8 @@ fn contents() -> impl Strategy<Value = BaselineContent> {
     let entries = prop::collection::vec(entries(), 0..8);
     let families = prop::collection::vec(("[a-c/*]{1,3}", ".{0,9}"), 0..4);
     (relations, entries, families).prop_map(|(relations, entries, families)| {
-        let families = families
-            .into_iter()
-            .map(|(family, reason)| Family { family, reason });
+        let families = families.into_iter();
+        let families = families.map(|(family, reason)| Family { family, reason });
         BaselineContent::new(relations.into_iter().collect(), entries).with_families(families)
     })
 }

@@ -219,9 +219,8 @@ fn pages_of_a_family_may_be_alike_but_no_copies() {
         ("c/x", 2),
         ("../a/x", 3),
     ];
-    let folder: Folder = pages
-        .map(|(name, edits)| (name.to_owned(), (0, edits)))
-        .into();
+    let folder = pages.map(|(name, edits)| (name.to_owned(), (0, edits)));
+    let folder: Folder = folder.into();
     for (family, accepts) in [
         ("a/**", &["a/b/y a/x", "a/x a/z"][..]),
         ("/a/*", &["a/b/y a/x", "a/x a/z"]),

@@ -197,11 +197,8 @@ mod tests {
             assert_eq!(names(known, &current, elsewhere), expected, "{what}");
             // The documents of a run may come in any order.
             current.reverse();
-            assert_eq!(
-                names(known, &current, elsewhere),
-                expected,
-                "{what}, turned"
-            );
+            let found = names(known, &current, elsewhere);
+            assert_eq!(found, expected, "{what}, turned");
         }
     }
 

@@ -145,11 +145,8 @@ mod tests {
             u64::MAX << BUCKET_BITS,
             u64::MAX >> BUCKET_BITS,
         ];
-        let terms: Vec<(u64, u32)> = known
-            .chain(unknown)
-            .chain(edges)
-            .map(|hash| (hash, 1))
-            .collect();
+        let terms = known.chain(unknown).chain(edges).map(|hash| (hash, 1));
+        let terms: Vec<(u64, u32)> = terms.collect();
         for length in [1, AT_A_TIME - 1, AT_A_TIME] {
             for terms in terms.chunks(length) {
                 let mut found = [0; AT_A_TIME];

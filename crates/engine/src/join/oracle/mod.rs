@@ -117,10 +117,8 @@ pub fn weighted<S: AsRef<[u64]> + Sync>(
         *frequencies.entry(element).or_default() += 1;
     }
     let weigh = |element: &u64| u64::from(weight(frequencies[element]));
-    let weights: Vec<Vec<u64>> = sorted
-        .iter()
-        .map(|set| set.iter().map(weigh).collect())
-        .collect();
+    let weights = sorted.iter().map(|set| set.iter().map(weigh).collect());
+    let weights: Vec<Vec<u64>> = weights.collect();
     let sums: Vec<u64> = weights.iter().map(|weights| weights.iter().sum()).collect();
     by_row(sets.len(), |a, b| {
         let (x, y) = (&sorted[a as usize], &sorted[b as usize]);

@@ -134,10 +134,8 @@ pub(crate) mod tests {
         let label = |place| u16::try_from(Node::at(place).0 >> 20 & 0x3fff).unwrap();
         let base = |place| usize::try_from(Node::at(place).0 & 0xf_ffff).unwrap();
         let places = || (1..NODE.len()).filter(|place| Node::at(*place) != Node::NONE);
-        let parents: HashMap<usize, usize> = places()
-            .filter(|place| base(*place) != 0)
-            .map(|place| (base(place), place))
-            .collect();
+        let parents = places().filter(|place| base(*place) != 0);
+        let parents: HashMap<usize, usize> = parents.map(|place| (base(place), place)).collect();
         let word = |mut place: usize| {
             let mut word = vec![characters[&label(place)]];
             while place != usize::from(label(place)) {

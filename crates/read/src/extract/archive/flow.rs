@@ -151,9 +151,7 @@ mod tests {
         }
         assert!(flow.levels.len() < 10);
         let text = flow.finish();
-        assert!(
-            text.starts_with("0\n") && text.lines().count() == 100,
-            "{text}"
-        );
+        assert!(text.starts_with("0\n"), "{text}");
+        assert!(text.lines().count() == 100, "{text}");
     }
 }

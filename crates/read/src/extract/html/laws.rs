@@ -59,9 +59,8 @@ fn pages_that_nest_without_end() {
 
 #[test]
 fn formatting_that_is_never_closed_does_not_multiply() {
-    let formats: String = (0..2_000)
-        .map(|i| format!("<p><font size={i}><b class=c{i}>x"))
-        .collect();
+    let formats = (0..2_000).map(|i| format!("<p><font size={i}><b class=c{i}>x"));
+    let formats: String = formats.collect();
     let [main, ..] = texts(format!("{formats}{}", paragraphs().repeat(20)));
     assert!(main.contains("A paragraph"));
 }

@@ -55,11 +55,8 @@ fn text_and_id_of_a_record() {
         ),
     ] {
         let record = parse(line.as_bytes(), &wanted).unwrap();
-        assert_eq!(
-            (record.text.as_ref(), record.id.as_deref()),
-            (text, id),
-            "{line}"
-        );
+        assert_eq!(record.text.as_ref(), text, "{line}");
+        assert_eq!(record.id.as_deref(), id, "{line}");
     }
     // A record that is cut off in an escape is none.
     for cut in [

@@ -149,20 +149,16 @@ fn a_line_of_tsv_is_a_row_whatever_marks_are_in_it() {
     let expected = ["\"one\" and two", "\"three", "\"four\", five", "\""];
     let expected = expected.map(str::to_owned).into_iter().zip(1..);
     let expected = expected.map(|(text, id)| (text, Some(id.to_string())));
-    assert_eq!(
-        texts_and_ids(table, Format::Tsv),
-        expected.collect::<Vec<_>>()
-    );
+    let found = texts_and_ids(table, Format::Tsv);
+    assert_eq!(found, expected.collect::<Vec<_>>());
 }
 
 #[test]
 fn tsv_in_quotation_marks_is_read_as_csv_is() {
     let rows = "1\t\"A \"\"page\"\"\n\nof two lines\"\n2\t\"other\nlines\"\n";
     let expected = ["A \"page\"\n\nof two lines", "other\nlines"];
-    assert_eq!(
-        texts(format!("id\ttext\n{rows}").as_bytes(), Format::Tsv),
-        expected
-    );
+    let found = texts(format!("id\ttext\n{rows}").as_bytes(), Format::Tsv);
+    assert_eq!(found, expected);
     let single = "text\n\"A \"\"page\"\"\n\nof two lines\"\n\"other\nlines\"\n";
     assert_eq!(texts(single.as_bytes(), Format::Tsv), expected);
     // Beyond the rows that tell how it is written, no line is taken for a row.
@@ -171,14 +167,10 @@ fn tsv_in_quotation_marks_is_read_as_csv_is() {
         "plain\t1\n".repeat(10_000)
     );
     let (seen, failure) = read_records(late.as_bytes(), Format::Tsv, &settings(999), None);
-    let is_read: Vec<bool> = seen[9_998..]
-        .iter()
-        .map(|(.., record)| record.is_ok())
-        .collect();
-    assert_eq!(
-        (is_read, failure),
-        (vec![true, true, false, false, false], None)
-    );
+    let is_read = seen[9_998..].iter().map(|(.., record)| record.is_ok());
+    let is_read: Vec<bool> = is_read.collect();
+    let found = (is_read, failure);
+    assert_eq!(found, (vec![true, true, false, false, false], None));
     // Nor the row where such a text begins, wherever a batch ends. A stray mark begins no text.
     let late = format!(
         "id\ttext\n{}2\t\"stray\n3\t\"He said \"\"go\"\"\n\nand\nwent\"\n4\tplain\n",
@@ -186,14 +178,10 @@ fn tsv_in_quotation_marks_is_read_as_csv_is() {
     );
     for batch in [None, Some(1), Some(7), Some(64)] {
         let (seen, failure) = read_records(late.as_bytes(), Format::Tsv, &settings(999), batch);
-        let is_read: Vec<bool> = seen[9_999..]
-            .iter()
-            .map(|(.., record)| record.is_ok())
-            .collect();
-        assert_eq!(
-            (is_read, failure),
-            (vec![true, true, false, false, false, true], None)
-        );
+        let is_read = seen[9_999..].iter().map(|(.., record)| record.is_ok());
+        let is_read: Vec<bool> = is_read.collect();
+        let expected = (vec![true, true, false, false, false, true], None);
+        assert_eq!((is_read, failure), expected);
     }
     // Rows may leave out columns, and end a column with a mark, if the first ones do.
     for (table, expected) in [
@@ -202,10 +190,8 @@ fn tsv_in_quotation_marks_is_read_as_csv_is() {
     ] {
         assert_eq!(texts(table.as_bytes(), Format::Tsv), expected);
     }
-    assert_eq!(
-        texts(b"text\tid\none\ntwo\t2\nthree\n", Format::Tsv),
-        ["one", "two", "three"]
-    );
+    let found = texts(b"text\tid\none\ntwo\t2\nthree\n", Format::Tsv);
+    assert_eq!(found, ["one", "two", "three"]);
 }
 
 #[test]
@@ -288,16 +274,12 @@ fn other_files_are_one_document() {
         assert_eq!(reason, SkipReason::Malformed);
         assert!(words.contains(part), "{bytes}: {words}");
     }
-    assert_eq!(
-        read(b"\x89PNG\0", Format::Csv, &named(false), None),
-        Ok(None)
-    );
+    let found = read(b"\x89PNG\0", Format::Csv, &named(false), None);
+    assert_eq!(found, Ok(None));
     // An empty shard has no records.
     let empty = |is_named| read(b"", Format::Csv, &named(is_named), None);
-    assert_eq!(
-        [empty(false), empty(true)],
-        [Ok(None), Ok(Some((vec![], None)))]
-    );
+    let expected = [Ok(None), Ok(Some((vec![], None)))];
+    assert_eq!([empty(false), empty(true)], expected);
 }
 
 #[test]
@@ -338,11 +320,8 @@ fn an_error_in_the_middle_leaves_the_records_before_it() {
         for size in [Some(1), None] {
             let (seen, failure) = read_records(bytes.as_bytes(), format, &settings(99), size);
             let (reason, words) = failure.unwrap();
-            assert_eq!(
-                (seen.len(), reason),
-                (count, SkipReason::Malformed),
-                "{bytes}"
-            );
+            let expected = (count, SkipReason::Malformed);
+            assert_eq!((seen.len(), reason), expected, "{bytes}");
             assert!(words.contains(part), "{bytes}: {words}");
         }
     }
@@ -350,10 +329,8 @@ fn an_error_in_the_middle_leaves_the_records_before_it() {
     let bytes = b"[{\"text\":\"a\"},7,{\"text\":tru},{\"text\":\"\xff\"},{\"text\":\"z\"}]";
     let (seen, failure) = read_records(bytes, Format::Json, &settings(99), None);
     let is_read: Vec<bool> = seen.iter().map(|(.., record)| record.is_ok()).collect();
-    assert_eq!(
-        (is_read, failure),
-        (vec![true, false, false, false, true], None)
-    );
+    let expected = (vec![true, false, false, false, true], None);
+    assert_eq!((is_read, failure), expected);
 }
 
 #[test]
@@ -364,24 +341,20 @@ fn rows_may_be_shorter_than_the_header() {
         ..settings(99)
     };
     let (seen, _) = read_records(table, Format::Csv, &named, None);
-    let short: Vec<_> = seen
-        .iter()
-        .map(|(number, _, record)| match record {
-            Ok((text, id)) => format!("{number} {text} {}", id.as_deref().unwrap_or("-")),
-            Err(reason) => format!("{number} {}", reason.as_str()),
-        })
-        .collect();
-    assert_eq!(
-        short,
-        [
-            "2 one 1",
-            "3 malformed",
-            "4 three -",
-            "5 f\"o\"ur 4x",
-            "6 malformed",
-            "7  7"
-        ]
-    );
+    let short = seen.iter().map(|(number, _, record)| match record {
+        Ok((text, id)) => format!("{number} {text} {}", id.as_deref().unwrap_or("-")),
+        Err(reason) => format!("{number} {}", reason.as_str()),
+    });
+    let short: Vec<_> = short.collect();
+    let expected = [
+        "2 one 1",
+        "3 malformed",
+        "4 three -",
+        "5 f\"o\"ur 4x",
+        "6 malformed",
+        "7  7",
+    ];
+    assert_eq!(short, expected);
 }
 
 #[test]
@@ -389,9 +362,8 @@ fn a_row_that_holds_other_rows_is_no_record() {
     let table =
         b"id,text\n1,\"Hello, said\n2,two\n3,\"Hello\" said\n4,\"four\nlines\"\n5,\"f\"ive\n";
     let (seen, _) = read_records(table, Format::Csv, &settings(99), None);
-    let is_read = seen
-        .iter()
-        .map(|(number, _, record)| (*number, record.is_ok()));
+    let is_read = seen.iter();
+    let is_read = is_read.map(|(number, _, record)| (*number, record.is_ok()));
     assert!(is_read.eq([(2, false), (5, true), (7, true)]), "{seen:?}");
 }
 
@@ -455,19 +427,14 @@ fn records_beyond_the_limit_are_passed_over() {
     ] {
         for size in [Some(1), Some(100), Some(2999), None] {
             let (seen, failure) = read_records(bytes.as_bytes(), format, &settings(50), size);
-            let words: Vec<_> = seen
-                .iter()
-                .map(|(.., record)| {
-                    record
-                        .as_ref()
-                        .map_or_else(|reason| reason.as_str(), |(text, _)| text)
-                })
-                .collect();
-            assert_eq!(
-                (words, failure),
-                (vec!["a", "too large", "b"], None),
-                "{format:?} {size:?}"
-            );
+            let words = seen.iter().map(|(.., record)| {
+                record
+                    .as_ref()
+                    .map_or_else(|reason| reason.as_str(), |(text, _)| text)
+            });
+            let words: Vec<_> = words.collect();
+            let expected = (vec!["a", "too large", "b"], None);
+            assert_eq!((words, failure), expected, "{format:?} {size:?}");
         }
     }
 }

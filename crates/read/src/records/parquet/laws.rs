@@ -180,9 +180,8 @@ fn the_same_records_however_they_are_written() {
         ("the old pond", "9"),
     ];
     let twice = one.iter().chain(&one);
-    let expected: Vec<_> = twice
-        .map(|&(text, id)| (text.to_owned(), Some(id.to_owned())))
-        .collect();
+    let expected = twice.map(|&(text, id)| (text.to_owned(), Some(id.to_owned())));
+    let expected: Vec<_> = expected.collect();
     for (way, properties) in ways() {
         let found = records(&plain_file(properties), fields(&["text"], Some("id")));
         assert_eq!(found, expected, "{way}");
@@ -234,10 +233,8 @@ fn names_lead_into_groups_and_through_lists_as_in_json() {
     assert_eq!(texts(&["messages.content"]), some(["one\ntwo", "-", "-"]));
     assert_eq!(texts(&["messages.size"]), some(["1\n2\n3", "-", "-"]));
     assert_eq!(texts(&["tags"]), some(["x\ny", "-", "-"]));
-    assert_eq!(
-        texts(&["meta.title", "tags"]),
-        some(["T\ndot 1\n\nx\ny", "dot 2", "dot 3"])
-    );
+    let expected = some(["T\ndot 1\n\nx\ny", "dot 2", "dot 3"]);
+    assert_eq!(texts(&["meta.title", "tags"]), expected);
     assert_eq!(texts(&["gone", "id"]), some(["a", "b", "c"]));
 }
 
@@ -378,10 +375,8 @@ fn rows_are_copied_however_they_are_written() {
             |row| row == 2,
         ] {
             let numbered = (1..).zip(all.iter().chain(&all));
-            let expected: Vec<_> = numbered
-                .filter(|&(number, _)| is_copied((number - 1) % 10 + 1))
-                .map(|(_, record)| record.clone())
-                .collect();
+            let expected = numbered.filter(|&(number, _)| is_copied((number - 1) % 10 + 1));
+            let expected: Vec<_> = expected.map(|(_, record)| record.clone()).collect();
             let file = on_disk(&bytes);
             let copied = copied_twice(file.path(), is_copied);
             let found = records(&copied, fields(&["text"], Some("id")));

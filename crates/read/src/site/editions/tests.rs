@@ -1,7 +1,8 @@
 use super::*;
 
-/// Returns the languages, the versions, and each file as `language version page`.
-fn found(names: &[&str], configs: &[(&str, &str)]) -> Option<(String, String, Vec<String>)> {
+/// Returns the languages and the versions, as in `en zh | v1 v2`, and each file as `language version page`.
+fn found(names: &str, configs: &[(&str, &str)]) -> Option<(String, Vec<String>)> {
+    let names: Vec<&str> = names.split(' ').collect();
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, content: &str| {
         let path = folder.path().join(name);
@@ -9,9 +10,9 @@ fn found(names: &[&str], configs: &[(&str, &str)]) -> Option<(String, String, Ve
         std::fs::write(path, content).unwrap();
     };
     names.iter().for_each(|name| write(name, ""));
-    configs
-        .iter()
-        .for_each(|(name, content)| write(name, content));
+    for (name, content) in configs {
+        write(name, content);
+    }
     let files: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
     let editions = Editions::of(&files, folder.path())?;
     let name = |all: &[String], number: u16| match usize::from(number).checked_sub(1) {
@@ -27,180 +28,127 @@ fn found(names: &[&str], configs: &[(&str, &str)]) -> Option<(String, String, Ve
         format!("{language} {version} {}", editions.page(file))
     };
     let files = names.iter().map(of).collect();
-    Some((
-        editions.languages.join(" "),
-        editions.versions.join(" "),
-        files,
-    ))
+    let [languages, versions] = [&editions.languages, &editions.versions].map(|all| all.join(" "));
+    Some((format!("{languages} | {versions}").trim().to_owned(), files))
 }
 
 #[test]
 fn names_tell_languages_and_versions_beside_others_of_their_kind() {
-    for (names, languages, versions, first) in [
+    for (names, editions, first) in [
         (
-            &["docs/en/a.md", "docs/zh/a.md", "docs/en/b.md"][..],
-            "en zh",
-            "",
+            "docs/en/a.md docs/zh/a.md docs/en/b.md",
+            "en zh |",
             "en - docs/a.md",
         ),
         (
-            &["zh-CN/a.md", "en/a.md", "assets/x.md"],
-            "en zh-CN",
-            "",
+            "zh-CN/a.md en/a.md assets/x.md",
+            "en zh-CN |",
             "zh-CN - a.md",
         ),
         (
-            &["en/a.md", "zh/a.md", "b/x.md", "c/x.md", "en/b.md"],
-            "en zh",
-            "",
+            "en/a.md zh/a.md b/x.md c/x.md en/b.md",
+            "en zh |",
             "en - a.md",
         ),
         (
-            &["v1.2/a.md", "v1.3/a.md", "v1.3/x/b.md"],
-            "",
-            "v1.2 v1.3",
+            "v1.2/a.md v1.3/a.md v1.3/x/b.md",
+            "| v1.2 v1.3",
             "- v1.2 a.md",
         ),
         (
-            &["2021/docs/a.md", "2025/docs/a.md"],
-            "",
-            "2021 2025",
+            "2021/docs/a.md 2025/docs/a.md",
+            "| 2021 2025",
             "- 2021 docs/a.md",
         ),
         (
-            &[
-                "c/en/v1/a.md",
-                "c/en/v2/a.md",
-                "c/zh/v1/a.md",
-                "c/zh/v2/a.md",
-            ],
-            "en zh",
-            "v1 v2",
+            "c/en/v1/a.md c/en/v2/a.md c/zh/v1/a.md c/zh/v2/a.md",
+            "en zh | v1 v2",
             "en v1 c/a.md",
         ),
         (
-            &["README.zh-CN.md", "README.md", "a.md"],
-            "source zh-CN",
-            "",
+            "README.zh-CN.md README.md a.md",
+            "source zh-CN |",
             "zh-CN - README.md",
         ),
     ] {
-        let (found_languages, found_versions, pages) = found(names, &[]).unwrap();
-        assert_eq!(
-            (&*found_languages, &*found_versions, &*pages[0]),
-            (languages, versions, first)
-        );
+        let (found, pages) = found(names, &[]).unwrap();
+        assert_eq!((&*found, &*pages[0]), (editions, first), "{names}");
     }
 }
 
 #[test]
 fn other_folders_tell_nothing() {
     for names in [
-        &["docs/a.md", "docs/b.md"][..],
-        &["docs/en/a.md"],
+        "docs/a.md docs/b.md",
+        "docs/en/a.md",
         // Chapters, years of posts, and words that are codes too.
-        &["docs/01/a.md", "docs/02/a.md"],
-        &["posts/2023/cats.md", "posts/2024/dogs.md"],
-        &["api/id/a.md", "api/is/a.md"],
-        &["x/en/a.md", "x/fr/b.md", "x/ja/c.md"],
-        &["en/a.md", "fr/a.md", "b/a.md", "c/a.md", "d/a.md"],
-        &["tea.id.md", "tea.md"],
+        "docs/01/a.md docs/02/a.md",
+        "posts/2023/cats.md posts/2024/dogs.md",
+        "api/id/a.md api/is/a.md",
+        "x/en/a.md x/fr/b.md x/ja/c.md",
+        "en/a.md fr/a.md b/a.md c/a.md d/a.md",
+        "tea.id.md tea.md",
     ] {
-        assert_eq!(found(names, &[]), None, "{names:?}");
+        assert_eq!(found(names, &[]), None, "{names}");
     }
 }
 
 #[test]
 fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
+    let config = "i18n: {\n  defaultLocale: 'en',\n  locales: ['zh', 'en'],\n}\n";
     let docusaurus = [
-        (
-            "docusaurus.config.js",
-            "i18n: {\n  defaultLocale: 'en',\n  locales: ['zh', 'en'],\n}\n",
-        ),
+        ("docusaurus.config.js", config),
         ("versions.json", "[\"5.0\"]"),
     ];
-    let names = [
-        "blog/a.md",
-        "docs/a.md",
-        "i18n/en/docusaurus-plugin-content-blog/a.md",
-        "i18n/en/docusaurus-plugin-content-docs/current/a.md",
-        "i18n/en/docusaurus-plugin-content-docs/version-5.0/x/a.md",
-        "versioned_docs/version-5.0/x/a.md",
-    ];
-    let (languages, versions, pages) = found(&names, &docusaurus).unwrap();
-    assert_eq!((&*languages, &*versions), ("en zh", "5.0 current"));
-    assert_eq!(
-        pages,
-        [
-            "zh - blog/a.md",
-            "zh current docs/a.md",
-            "en - blog/a.md",
-            "en current docs/a.md",
-            "en 5.0 docs/x/a.md",
-            "zh 5.0 docs/x/a.md",
-        ]
-    );
-    for (names, config, languages, versions) in [
+    let names = "blog/a.md docs/a.md i18n/en/docusaurus-plugin-content-blog/a.md \
+                 i18n/en/docusaurus-plugin-content-docs/current/a.md \
+                 i18n/en/docusaurus-plugin-content-docs/version-5.0/x/a.md versioned_docs/version-5.0/x/a.md";
+    let (editions, pages) = found(names, &docusaurus).unwrap();
+    assert_eq!(editions, "en zh | 5.0 current");
+    let expected = "zh - blog/a.md, zh current docs/a.md, en - blog/a.md, en current docs/a.md, \
+                    en 5.0 docs/x/a.md, zh 5.0 docs/x/a.md";
+    assert_eq!(pages.join(", "), expected);
+    let i18n = "plugins:\n- i18n:\n    languages:\n    - locale: en\n      default: true\n    - locale: fr\n";
+    let vitepress = "locales: { root: { lang: 'en' }, fr: {} }";
+    let astro = "defaultLocale: 'en',\nlocales: { 'zh-cn': {} }";
+    let hugo = "defaultContentLanguage = 'en'\n[languages.en]\n[languages.de]\n";
+    for (names, name, config, editions) in [
+        ("docs/a.md docs/fr/a.md", "mkdocs.yml", i18n, "en fr |"),
         (
-            &["docs/a.md", "docs/fr/a.md"][..],
-            &[(
-                "mkdocs.yml",
-                "plugins:\n- i18n:\n    languages:\n    - locale: en\n      default: true\n    - locale: fr\n",
-            )][..],
-            "en fr",
-            "",
+            "docs/a.md docs/fr/b.md",
+            "docs/.vitepress/config.mts",
+            vitepress,
+            "fr source |",
         ),
         (
-            &["docs/a.md", "docs/fr/b.md"],
-            &[(
-                "docs/.vitepress/config.mts",
-                "locales: { root: { lang: 'en' }, fr: {} }",
-            )],
-            "fr source",
-            "",
+            "src/content/docs/a.md src/content/docs/zh-cn/a.md",
+            "astro.config.mjs",
+            astro,
+            "en zh-cn |",
         ),
         (
-            &["src/content/docs/a.md", "src/content/docs/zh-cn/a.md"],
-            &[(
-                "astro.config.mjs",
-                "defaultLocale: 'en',\nlocales: { 'zh-cn': {} }",
-            )],
-            "en zh-cn",
-            "",
-        ),
-        (
-            &["content/en/a.md", "content/de/b.md"],
-            &[(
-                "hugo.toml",
-                "defaultContentLanguage = 'en'\n[languages.en]\n[languages.de]\n",
-            )],
-            "de en",
-            "",
-        ),
-        (
-            &["a/modules/ROOT/pages/x.adoc", "b/modules/ROOT/pages/x.adoc"],
-            &[
-                ("a/antora.yml", "name: tea\nversion: '1.0'\n"),
-                ("b/antora.yml", "name: tea\nversion: 2.0\n"),
-            ],
-            "",
-            "1.0 2.0",
+            "content/en/a.md content/de/b.md",
+            "hugo.toml",
+            hugo,
+            "de en |",
         ),
     ] {
-        let found = found(names, config).map(|(languages, versions, _)| (languages, versions));
-        assert_eq!(
-            found,
-            Some((languages.to_owned(), versions.to_owned())),
-            "{config:?}"
-        );
+        let (found, _) = found(names, &[(name, config)]).unwrap();
+        assert_eq!(found, editions, "{config}");
     }
+    let pages = "a/modules/ROOT/pages/x.adoc b/modules/ROOT/pages/x.adoc";
+    let versions = [
+        ("a/antora.yml", "name: tea\nversion: '1.0'\n"),
+        ("b/antora.yml", "name: tea\nversion: 2.0\n"),
+    ];
+    assert_eq!(found(pages, &versions).unwrap().0, "| 1.0 2.0");
     // Two components, each with a version of its own.
     let components = [
         ("a/antora.yml", "name: tea\nversion: 1\n"),
         ("b/antora.yml", "name: ferry\nversion: 2\n"),
     ];
     assert_eq!(
-        found(&["a/modules/x.adoc", "b/modules/x.adoc"], &components),
+        found("a/modules/x.adoc b/modules/x.adoc", &components),
         None
     );
 }

@@ -244,10 +244,8 @@ mod tests {
             ("城.md", "docs/城.md", "docs/%E5%9F%8E.md"),
         ] {
             let location = location(path);
-            assert_eq!(
-                (location.name().as_str(), location.uri().as_str()),
-                (name, uri)
-            );
+            assert_eq!(location.name().as_str(), name);
+            assert_eq!(location.uri().as_str(), uri);
         }
     }
 
@@ -257,10 +255,8 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let mut location = location("x");
         location.path = PathBuf::from(OsStr::from_bytes(b"a/\xff.md"));
-        assert_eq!(
-            (location.name().as_str(), location.uri().as_str()),
-            ("a/\\xff.md", "a/%FF.md")
-        );
+        assert_eq!(location.name().as_str(), "a/\\xff.md");
+        assert_eq!(location.uri().as_str(), "a/%FF.md");
     }
 
     #[test]

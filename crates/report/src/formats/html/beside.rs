@@ -59,12 +59,9 @@ mod tests {
         let page = "the old park by the river opened to the public thirty years ago <today>";
         let other = page.replace("thirty", "fifty");
         let html = beside(&Options::default(), ["a", "b&"], [page, &other]);
-        let marks: Vec<&str> = html
-            .split("inherit\">")
-            .skip(1)
-            .filter_map(|rest| rest.split("</mark>").next())
-            .map(str::trim)
-            .collect();
+        let marks = html.split("inherit\">").skip(1);
+        let marks = marks.filter_map(|rest| rest.split("</mark>").next());
+        let marks: Vec<&str> = marks.map(str::trim).collect();
         assert_eq!(marks, ["thirty", "fifty"]);
         assert!(html.contains("&lt;today&gt;") && html.contains("<b>b&amp;</b>"));
     }

@@ -210,13 +210,7 @@ mod tests {
         }
         assert!(!STYLE.contains("</"));
         // Names of sinks that would take text for HTML.
-        for sink in [
-            "innerHTML",
-            "outerHTML",
-            "insertAdjacentHTML",
-            "document.write",
-            "eval(",
-        ] {
+        for sink in "innerHTML outerHTML insertAdjacentHTML document.write eval(".split(' ') {
             assert!(!SCRIPT.contains(sink), "{sink}");
         }
     }
@@ -229,14 +223,10 @@ mod tests {
 
     #[test]
     fn nothing_ends_the_element() {
-        assert_eq!(
-            json("</script><!--&\u{2028}\u{202e}\"\\\n"),
-            r#""\u003c/script\u003e\u003c!--\u0026\u2028\u202e\"\\\n""#
-        );
-        assert_eq!(
-            html("<b title='\"'>&</b>"),
-            "&lt;b title=&#39;&quot;&#39;&gt;&amp;&lt;/b&gt;"
-        );
+        let expected = r#""\u003c/script\u003e\u003c!--\u0026\u2028\u202e\"\\\n""#;
+        assert_eq!(json("</script><!--&\u{2028}\u{202e}\"\\\n"), expected);
+        let expected = "&lt;b title=&#39;&quot;&#39;&gt;&amp;&lt;/b&gt;";
+        assert_eq!(html("<b title='\"'>&</b>"), expected);
     }
 
     proptest! {

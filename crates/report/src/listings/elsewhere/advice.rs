@@ -283,11 +283,8 @@ mod tests {
                 kind,
                 pages,
             };
-            assert_eq!(
-                case.situation(),
-                expected,
-                "{asked:?} {other} {relation:?} {kind:?}"
-            );
+            let found = case.situation();
+            assert_eq!(found, expected, "{asked:?} {other} {relation:?} {kind:?}");
         }
     }
 }

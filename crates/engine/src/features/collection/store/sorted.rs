@@ -200,9 +200,8 @@ mod tests {
 
     #[test]
     fn sets_come_back_and_every_pass_counts_its_share() {
-        let sets: Vec<Vec<u64>> = (1..60_u64)
-            .map(|set| (0..200).filter(|element| element % set == 0).collect())
-            .collect();
+        let sets = (1..60_u64).map(|set| (0..200).filter(|element| element % set == 0).collect());
+        let sets: Vec<Vec<u64>> = sets.collect();
         let blocks = Blocks::new(Budget {
             limit: None,
             temp_dir: None,
@@ -214,9 +213,8 @@ mod tests {
         let all = blocks.into_sets(places).unwrap();
         let positions: Vec<u32> = (0..59).rev().collect();
         let set = |rank: u32| &sets[positions[rank as usize] as usize];
-        let sizes: Vec<u32> = (0..59)
-            .map(|rank| u32::try_from(set(rank).len()).unwrap())
-            .collect();
+        let sizes = (0..59).map(|rank| u32::try_from(set(rank).len()).unwrap());
+        let sizes: Vec<u32> = sizes.collect();
         let sorted = SortedSets::write(&all, &positions, &sizes, 100, None).unwrap();
         assert!(sorted.tiles().len() > 3);
         let shingles = sorted.read(7..20).unwrap();

@@ -97,11 +97,10 @@ mod tests {
 
     #[test]
     fn every_element_is_found_in_its_part() {
-        let mut entries: Vec<(u64, u32)> = (0..500_u64)
-            .flat_map(|element| {
-                (0..u32::try_from(element % 7).unwrap()).map(move |set| (mix(element), set))
-            })
-            .collect();
+        let entries = (0..500_u64).flat_map(|element| {
+            (0..u32::try_from(element % 7).unwrap()).map(move |set| (mix(element), set))
+        });
+        let mut entries: Vec<(u64, u32)> = entries.collect();
         entries.sort_unstable();
         for bits in [0, 1, 5] {
             let mut frequencies = Frequencies::default();
@@ -117,10 +116,8 @@ mod tests {
                 assert_eq!(part.weight(element), weight(count), "{element} {bits}");
             }
             let expected = (0..500_u64).map(|element| u32::try_from(element % 7).unwrap());
-            let expected: u64 = expected
-                .filter(|&n| n > 0)
-                .map(|n| u64::from(weight(n)))
-                .sum();
+            let expected = expected.filter(|&n| n > 0).map(|n| u64::from(weight(n)));
+            let expected: u64 = expected.sum();
             assert_eq!(weights[0], expected);
         }
     }

@@ -197,11 +197,8 @@ mod tests {
                 &index.all_lists()[list.start as usize..list.end as usize]
             };
             let mut found: Vec<&[u32]> = ranks.iter().map(list).collect();
-            let mut expected: Vec<&[u32]> = elements
-                .iter()
-                .filter_map(|element| holders.get(element))
-                .map(Vec::as_slice)
-                .collect();
+            let expected = elements.iter().filter_map(|element| holders.get(element));
+            let mut expected: Vec<&[u32]> = expected.map(Vec::as_slice).collect();
             found.sort_unstable();
             expected.sort_unstable();
             assert_eq!(found, expected);
@@ -212,9 +209,8 @@ mod tests {
         assert!(lengths.iter().map(class).is_sorted(), "rarest first");
         assert_eq!(lengths.len(), holders.len());
         for wanted in [0, 2, 3, 8, 100] {
-            let fewer = lengths
-                .iter()
-                .filter(|length| class(length) < frequency_class(wanted));
+            let fewer = lengths.iter();
+            let fewer = fewer.filter(|length| class(length) < frequency_class(wanted));
             assert_eq!(index.first_of(wanted) as usize, fewer.count());
         }
     }
@@ -241,14 +237,12 @@ mod tests {
 
     #[test]
     fn many_parts_give_the_same_index() {
-        let sets: Vec<Vec<u64>> = (0..400_u64)
-            .map(|set| {
-                (0..500)
-                    .map(|i| (i * i + set * 31) % 7001)
-                    .collect::<BTreeSet<_>>()
-            })
-            .map(|set| set.into_iter().collect())
-            .collect();
+        let sets = (0..400_u64).map(|set| {
+            (0..500)
+                .map(|i| (i * i + set * 31) % 7001)
+                .collect::<BTreeSet<_>>()
+        });
+        let sets: Vec<Vec<u64>> = sets.map(|set| set.into_iter().collect()).collect();
         check(&sets);
     }
 }

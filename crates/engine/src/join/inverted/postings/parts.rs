@@ -303,8 +303,7 @@ mod tests {
     #[test]
     fn runs_cover_all_sets_in_order() {
         let sets: Vec<Vec<u64>> = (0..50).map(|size| (0..size % 7).collect()).collect();
-        let slices: Vec<&[u64]> = sets.iter().map(Vec::as_slice).collect();
-        let runs = runs_of_about(&slices, 20);
+        let runs = runs_of_about(&sets.iter().map(Vec::as_slice).collect::<Vec<&[u64]>>(), 20);
         assert!(runs.len() > 3);
         let covered: Vec<usize> = runs.into_iter().flatten().collect();
         assert!(covered.into_iter().eq(0..50));

@@ -220,21 +220,19 @@ mod tests {
         let mut held = RankSet::default();
         // All of these share a bucket.
         let bits = 5;
-        let crowd: Vec<u32> = (0..u32::MAX)
+        let crowd = (0..u32::MAX)
             .step_by(7)
-            .filter(|&rank| slot(rank, 32 - bits) == 3)
-            .take(16)
-            .collect();
+            .filter(|&rank| slot(rank, 32 - bits) == 3);
+        let crowd: Vec<u32> = crowd.take(16).collect();
         held.fill(&crowd);
         assert!(!held.overflow.is_empty());
         assert_eq!(held.shared(&crowd), 16);
         assert_eq!(held.shared(&crowd[1..]), 15);
         let bits = 4;
-        let crowd: Vec<u32> = (0..u32::MAX)
+        let crowd = (0..u32::MAX)
             .step_by(7)
-            .filter(|&rank| slot(rank, 32 - bits) == 3)
-            .take(16)
-            .collect();
+            .filter(|&rank| slot(rank, 32 - bits) == 3);
+        let crowd: Vec<u32> = crowd.take(16).collect();
         let mut weighed = WeightedRankSet::default();
         weighed.fill(&crowd, |_| 5);
         assert!(!weighed.overflow.is_empty());

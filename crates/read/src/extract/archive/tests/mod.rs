@@ -26,11 +26,8 @@ fn the_parts_of_a_book_are_found_however_their_names_are_written() {
             let book = book(package, package_name, second, names, ["one", "two"]);
             let text = read(&book, Format::Epub);
             let text = text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
-            assert_eq!(
-                text.as_deref(),
-                Ok("one two"),
-                "{package} {second} {names:?}"
-            );
+            let expected = Ok("one two");
+            assert_eq!(text.as_deref(), expected, "{package} {second} {names:?}");
         }
     }
 }
@@ -113,10 +110,8 @@ fn presentations() {
            </p:graphicFrame>";
     let notes = shape("hdr", "header") + &shape("body", "say this");
     let archive = pptx(&first, &shape("body", "Second"), &notes);
-    assert_eq!(
-        read(&archive, Format::Pptx).as_deref(),
-        Ok("First & 城市\ncell\nx\nstep\nsay this\nSecond\n")
-    );
+    let expected = Ok("First & 城市\ncell\nx\nstep\nsay this\nSecond\n");
+    assert_eq!(read(&archive, Format::Pptx).as_deref(), expected);
 }
 
 #[test]

@@ -67,9 +67,8 @@ fn again(rows: &[PageRow], texts: [&str; 2]) -> [String; 2] {
     }
     [0, 1].map(|side| {
         stretches[side].sort_unstable_by_key(|place| (place.start, place.end));
-        let units = stretches[side]
-            .iter()
-            .flat_map(|place| &texts[side][place.clone()]);
+        let units = stretches[side].iter();
+        let units = units.flat_map(|place| &texts[side][place.clone()]);
         String::from_utf16(&units.copied().collect::<Vec<u16>>()).unwrap()
     })
 }
@@ -80,13 +79,11 @@ fn differences_are_beside_each_other() {
         "甲乙丙丁戊己庚辛旧壬癸\n一二三四五六七八九十百千万亿兆",
         "甲乙丙丁戊己庚辛新壬癸\n",
     );
-    assert_eq!(
-        of(a, b),
-        [
-            PageRow::Passage(0, 0, 0, 10, vec![[vec![8, 1, 3], vec![8, 1, 3]]]),
-            PageRow::Only(2, 12, 15, 0, 0),
-        ]
-    );
+    let expected = [
+        PageRow::Passage(0, 0, 0, 10, vec![[vec![8, 1, 3], vec![8, 1, 3]]]),
+        PageRow::Only(2, 12, 15, 0, 0),
+    ];
+    assert_eq!(of(a, b), expected);
 }
 
 #[test]
@@ -94,15 +91,10 @@ fn moved_passages_are_shown_once() {
     let one = "河边的老公园三十年前向市民开放。\n";
     let two = "去年城市沿着北边的小路种了四百棵枫树，并更换了所有的木头长椅。\n";
     let rows = of(&format!("{one}{two}"), &format!("{two}{one}"));
-    let kinds: Vec<u8> = rows
-        .iter()
-        .map(|row| match row {
-            PageRow::Passage(kind, ..) | PageRow::Only(kind, ..) | PageRow::Elsewhere(kind, _) => {
-                *kind
-            }
-        })
-        .collect();
-    assert_eq!(kinds, [1, 0, 3]);
+    let kinds = rows.iter().map(|row| match row {
+        PageRow::Passage(kind, ..) | PageRow::Only(kind, ..) | PageRow::Elsewhere(kind, _) => *kind,
+    });
+    assert_eq!(kinds.collect::<Vec<u8>>(), [1, 0, 3]);
     assert_eq!(rows[2], PageRow::Elsewhere(3, 0));
 }
 
