@@ -293,9 +293,10 @@ fn asks_for_consent(tag: &Tag) -> bool {
         || (!is_titled && names_notice(id))
 }
 
-/// What a notice is about, and what it is called. A word has one of the first and then one of any, as whole parts and
-/// in any spelling: `CookieBanner`, `cookiebanner`, `js-cookie-consent__content`.
-const CONSENT: [&str; 3] = ["cookie", "gdpr", "consent"];
+/// What a notice is about, what may be between, and what it is called. A word has one of the first and then one of the first or
+/// the last, as whole parts and in any spelling: `CookieBanner`, `cookiebanner`, `js-cookie-consent__content`.
+const CONSENT: [&str; 4] = ["cookie", "gdpr", "lgpd", "consent"];
+const BETWEEN: [&str; 3] = ["compliance", "info", "law"];
 const NOTICE: [&str; 17] = [
     "alert",
     "banner",
@@ -317,24 +318,32 @@ const NOTICE: [&str; 17] = [
 ];
 
 /// How the ids and classes of programs for consent begin.
-const PROGRAMS: [&str; 24] = [
+const PROGRAMS: [&str; 32] = [
+    "_evidon",
     "axeptio",
     "cc-banner",
     "cc-window",
+    "ccc-module",
     "cky-",
     "cmplz-",
     "cmpbox",
+    "coioverlay",
+    "cookiefirst",
     "cookie-law-info-",
     "cookiescript",
     "cybot",
     "didomi-",
+    "evidon-",
     "fc-consent",
     "hs-eu-cookie",
     "iubenda-cs",
     "klaro",
+    "md-consent",
     "moove_gdpr",
     "onetrust",
     "osano-cm",
+    "pea_cook",
+    "ppms_cm_",
     "privacy-banner",
     "qc-cmp",
     "sp_message",
@@ -375,8 +384,11 @@ fn names_notice(word: &str) -> bool {
     !is_state
         && starts.any(|at| {
             let topic = behind(&parts[at..], &CONSENT).map(|rest| rest.trim_start_matches('-'));
-            let both =
-                topic.and_then(|rest| behind(rest, &CONSENT).or_else(|| behind(rest, &NOTICE)));
+            let both = topic.and_then(|rest| {
+                let named =
+                    behind(rest, &BETWEEN).map_or(rest, |rest| rest.trim_start_matches('-'));
+                behind(rest, &CONSENT).or_else(|| behind(named, &NOTICE))
+            });
             both.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         })
 }

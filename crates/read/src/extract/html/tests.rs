@@ -359,6 +359,16 @@ fn notices_about_cookies_are_around_the_page() {
         "<div class='js-cookie-consent__content'>",
         "<div aria-label='Cookie banner'>",
         "<div aria-modal=true>",
+        "<div class=eu-cookie-compliance-banner>",
+        "<div class=cookie_law_notice>",
+        "<div class=lgpd-banner>",
+        "<div id=cookiefirst-root>",
+        "<div id=ccc-module>",
+        "<div id=_evidon_banner>",
+        "<div class='pea_cook_wrapper'>",
+        "<div class=md-consent hidden>",
+        "<div id=ppms_cm_popup_overlay>",
+        "<div id=coiOverlay>",
     ] {
         let page = format!(
             "{banner}<p>{notice}</div></section></aside><h1>The ferry stops</h1><p>It has failed."
@@ -372,6 +382,8 @@ fn notices_about_cookies_are_around_the_page() {
         "<p class=has-cookie-banner>",
         "<p class=informed-consent>",
         "<p class=cookie-barrel>",
+        "<div class=gdpr-compliance-tips>",
+        "<div class=ccc-events>",
         "<div id=session-cookies-not-sent>",
         "<div id=cookie-notes>",
         "<div id=cookie-law>",
