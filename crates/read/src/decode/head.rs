@@ -63,15 +63,19 @@ fn find(bytes: &[u8], name: &[u8]) -> Option<usize> {
 /// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
-/// How a pointer of Git LFS begins, and how many bytes are more than it may have.
-const LFS: &[u8] = b"version https://git-lfs.github.com/spec/";
+/// How a pointer of Git LFS begins, also of versions before the first release, and how many bytes are more than it may have.
+const LFS: [&[u8]; 3] = [
+    b"version https://git-lfs.github.com/spec/",
+    b"version https://hawser.github.com/spec/",
+    b"version http://git-media.io/v/",
+];
 pub(crate) const LFS_MOST: u64 = 1024;
 
 /// Returns whether a file is a pointer of Git LFS to the content that it should have.
 #[must_use]
 pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
     (bytes.len() as u64) < LFS_MOST
-        && bytes.starts_with(LFS)
+        && LFS.iter().any(|version| bytes.starts_with(version))
         && find(bytes, b"\noid sha256:").is_some()
 }
 
@@ -196,6 +200,15 @@ mod tests {
     #[test]
     fn pointers_of_git_lfs() {
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:6b86\nsize 10137\n";
+        for address in [
+            "https://git-lfs.github.com/spec/v1",
+            "https://hawser.github.com/spec/v1",
+            "http://git-media.io/v/2",
+        ] {
+            let extension = "ext-0-crypt sha256:77ab\n";
+            let pointer = format!("version {address}\n{extension}oid sha256:6b86\nsize 10137\n");
+            assert!(is_lfs_pointer(pointer.as_bytes()), "{pointer}");
+        }
         assert!(is_lfs_pointer(pointer.as_bytes()));
         let page = format!("{pointer}{}", "words of a page about it ".repeat(50));
         for text in [
