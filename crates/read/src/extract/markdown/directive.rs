@@ -15,10 +15,11 @@ pub(super) struct Directive<'l> {
 }
 
 /// Directives with text in them. The names of others may be languages: R Markdown writes code so.
-const DIRECTIVES: &str = "admonition aside attention card caution container danger definition deprecated details div dropdown \
-                          epigraph error example exercise figure figure-md glossary grid grid-item grid-item-card hint \
-                          important lemma list-table margin note proof pull-quote remark seealso sidebar solution tab-item \
-                          tab-set theorem tip todo topic versionadded versionchanged warning";
+const DIRECTIVES: &str = "admonition algorithm aside assumption attention axiom card caution conjecture container corollary \
+                          danger definition deprecated details div dropdown epigraph error example exercise figure figure-md \
+                          glossary grid grid-item grid-item-card hint image important lemma list-table margin note observation \
+                          proof property proposition pull-quote remark rubric seealso sidebar solution tab-item tab-set table \
+                          theorem tip todo topic versionadded versionchanged warning";
 
 impl<'l> Directive<'l> {
     /// Returns the directive that a line begins; `None` if it begins none, or one whose name may be a language.
@@ -29,6 +30,8 @@ impl<'l> Directive<'l> {
             .filter(|byte| b"`~:".contains(byte))?;
         let run = run_of(byte, content);
         let (name, argument) = content[run..].strip_prefix('{')?.split_once('}')?;
+        // The domain of theorems and proofs.
+        let name = name.strip_prefix("prf:").unwrap_or(name);
         let has_text = has_word(DIRECTIVES, name);
         let content = match has_text {
             true => Shown::Text,

@@ -216,6 +216,9 @@ fn prose_in_directives_of_myst_is_prose() {
 ```{note}⏎---⏎class: x⏎```⏎b⏎⏎---⏎c → ⏎⏎⏎⏎b⏎⏎⏎c
 ```{toctree}⏎:maxdepth: 2⏎intro⏎```⏎a → ⏎⏎⏎⏎a
 ```{figure} a.png⏎:alt: a map⏎:name: f⏎⏎Caption.⏎``` → ⏎a map⏎⏎⏎Caption.⏎
+```{prf:theorem} Cauchy⏎:label: c⏎⏎a⏎```⏎b → Cauchy⏎⏎⏎a⏎⏎b
+```{image} a.png⏎:alt: a map⏎```⏎b → ⏎a map⏎⏎b
+```{rubric} Notes⏎``` → Notes⏎
 - a⏎⏎  ```{tip}⏎  b⏎  ```⏎c → a⏎⏎⏎b⏎⏎c
 ```{r setup}⏎x = *1*⏎```⏎a → ⏎x = *1*⏎⏎a
 ```{python}⏎:a: b⏎``` → ⏎:a: b⏎
