@@ -174,6 +174,19 @@ fn blocks_that_follow_each_other_are_one_finding() {
 }
 
 #[test]
+fn a_paragraph_behind_itself_is_in_several_places() {
+    let (text, other) = (own(1), own(2));
+    let env = Env::new()
+        .file("a.md", format!("{text}\n\n{text}\n\n{text}\n\n{other}\n"))
+        .file("b.md", format!("{text}\n"));
+    let report = report(&env, "");
+    let [group] = &report.groups[..] else {
+        panic!("{:?}", report.groups);
+    };
+    assert_eq!((group.copies, group.documents, group.blocks), (4, 2, 1));
+}
+
+#[test]
 fn one_word_makes_another_wording_and_other_texts_make_none() {
     let env = Env::new();
     let text = own(1);

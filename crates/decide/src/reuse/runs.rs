@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::reuse::alike::{mark_whole, stars};
-use crate::reuse::passage::{CutPage, Wording, Wordings};
+use crate::reuse::passage::{CutPage, Passage, Wording, Wordings};
 use crate::reuse::{Group, Groups, Place, ReuseOptions, WordingOf};
 use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::{Error, Result};
@@ -106,19 +106,23 @@ struct StarPlace {
 const LEAST_IN_ONE_PAGE: u32 = 30;
 
 /// Returns the places of each star that makes a group: it is in several pages, or is long. Passages of one star in a row, such as
-/// the rows of a table, are one place.
+/// the rows of a table, are one place, but for long copies of one text.
 fn places_of_stars(star_of: &[Vec<u32>], pages: &[CutPage]) -> Vec<Vec<StarPlace>> {
     let mut places: HashMap<u32, Vec<StarPlace>> = HashMap::new();
-    for (page, stars) in (0_u32..).zip(star_of) {
+    for (page, (stars, cut)) in (0_u32..).zip(star_of.iter().zip(pages)) {
         let mut first = 0_u32;
-        for row in stars.chunk_by(|a, b| a == b) {
+        let passages: Vec<(u32, &Passage)> = stars.iter().copied().zip(cut.passages()).collect();
+        let is_copy =
+            |a: &Passage, b: &Passage| a.wording == b.wording && a.units >= LEAST_IN_ONE_PAGE;
+        for row in passages.chunk_by(|(a, before), (b, behind)| a == b && !is_copy(before, behind))
+        {
             let length = u32::try_from(row.len()).unwrap_or(u32::MAX);
             let place = StarPlace {
                 page,
                 first,
                 end: first + length,
             };
-            places.entry(row[0]).or_default().push(place);
+            places.entry(row[0].0).or_default().push(place);
             first += length;
         }
     }
