@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::env::Env;
+use crate::env::{Env, table};
 
 /// A document, another one, and the relation that is reported, if any is.
 pub(crate) type Case = (&'static str, String, String, Option<&'static str>);
@@ -15,6 +15,15 @@ pub(crate) fn case(
     relation: impl Into<Option<&'static str>>,
 ) -> Case {
     (name, a.to_string(), b.to_string(), relation.into())
+}
+
+/// Cases of a table: name, document, other document and relation, which is `-` if there is none.
+pub(crate) fn cases(text: &str) -> Vec<Case> {
+    let rows = table(text).into_iter();
+    let cases = rows.map(|[name, a, b, relation]| {
+        case(name, a, b, Some(relation).filter(|&known| known != "-"))
+    });
+    cases.collect()
 }
 
 /// A folder with the documents of some cases.

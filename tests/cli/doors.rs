@@ -71,17 +71,7 @@ impl Door {
 }
 
 /// What is compared of a pair, as far as a door says it.
-const SAID: [&str; 9] = [
-    "relation",
-    "rule",
-    "because",
-    "hamming",
-    "jaccard",
-    "weighted",
-    "a_in_b",
-    "b_in_a",
-    "matched_by",
-];
+const SAID: &str = "relation rule because hamming jaccard weighted a_in_b b_in_a matched_by";
 
 impl Answer {
     /// Adds a pair, whose names may be in any order.
@@ -89,7 +79,7 @@ impl Answer {
         let [a, b] = [a, b].map(short);
         let swaps = a > b;
         let mut said = Map::new();
-        for key in SAID {
+        for key in SAID.split(' ') {
             let other = match key {
                 "a_in_b" if swaps => "b_in_a",
                 "b_in_a" if swaps => "a_in_b",
@@ -169,47 +159,24 @@ fn compare(env: &Env, asked: &[String]) -> Answer {
     answer
 }
 
-/// Words of eight languages, and what is between two words.
-const LANGUAGES: [(&str, &str); 8] = [
-    (
-        " ",
-        "the ferry leaves old harbour every morning before seven and returns with bread fish letters from island where nobody has a car",
-    ),
-    (
-        " ",
-        "die Fähre verlässt den alten Hafen jeden Morgen vor sieben und kommt mit Brot Fisch Briefen von der Insel zurück wo niemand Autos hat",
-    ),
-    (
-        " ",
-        "le bac quitte chaque matin vieux port avant sept heures puis revient avec du pain des poissons et lettres où personne ne conduit",
-    ),
-    (
-        " ",
-        "паром покидает старую гавань каждое утро до семи часов и возвращается с хлебом рыбой письмами острова где никто не водит машину",
-    ),
-    (
-        " ",
-        "العبارة تغادر الميناء القديم كل صباح قبل السابعة وتعود مع الخبز والسمك والرسائل من الجزيرة حيث لا أحد يملك سيارة هناك",
-    ),
-    (
-        " ",
-        "배는 매일 아침 일곱 시 전에 오래된 항구를 떠나 빵과 생선과 편지를 싣고 섬에서 돌아온다 그곳에는 아무도 차가 없다 지금도",
-    ),
-    (
-        "",
-        "渡轮 每天 早上 七点 以前 离开 老码头 带着 面包 鲜鱼 信件 从 小岛 回来 那里 没有 人 开车 居民 骑 自行车 去 市场",
-    ),
-    (
-        "",
-        "連絡船 毎朝 七時前 古い 港 出て パン 魚 手紙 島 から 戻る そこ には 誰も 車 持って いない 住民 自転車 市場 行く",
-    ),
+/// Words of eight languages. There are spaces between words of the first six.
+const LANGUAGES: [&str; 8] = [
+    "the ferry leaves old harbour every morning before seven and returns with bread fish letters from island where nobody has a car",
+    "die Fähre verlässt den alten Hafen jeden Morgen vor sieben und kommt mit Brot Fisch Briefen von der Insel zurück wo niemand Autos hat",
+    "le bac quitte chaque matin vieux port avant sept heures puis revient avec du pain des poissons et lettres où personne ne conduit",
+    "паром покидает старую гавань каждое утро до семи часов и возвращается с хлебом рыбой письмами острова где никто не водит машину",
+    "العبارة تغادر الميناء القديم كل صباح قبل السابعة وتعود مع الخبز والسمك والرسائل من الجزيرة حيث لا أحد يملك سيارة هناك",
+    "배는 매일 아침 일곱 시 전에 오래된 항구를 떠나 빵과 생선과 편지를 싣고 섬에서 돌아온다 그곳에는 아무도 차가 없다 지금도",
+    "渡轮 每天 早上 七点 以前 离开 老码头 带着 面包 鲜鱼 信件 从 小岛 回来 那里 没有 人 开车 居民 骑 自行车 去 市场",
+    "連絡船 毎朝 七時前 古い 港 出て パン 魚 手紙 島 から 戻る そこ には 誰も 車 持って いない 住民 自転車 市場 行く",
 ];
 
 /// Returns texts with their names: of each language eleven about each of four subjects.
 fn texts() -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    for (between, words) in LANGUAGES {
+    for (language, words) in LANGUAGES.into_iter().enumerate() {
         let words: Vec<&str> = words.split(' ').collect();
+        let between = if language < 6 { " " } else { "" };
         for subject in 0..4 {
             for text in texts_of(&words, between, subject + 4 * texts.len()) {
                 texts.push((format!("t{:03}.txt", texts.len()), text));
@@ -348,7 +315,7 @@ fn every_door_gives_the_same() {
 
 #[test]
 fn pages_that_moved_and_pages_of_two_subjects_are_so_through_every_door() {
-    let words: Vec<&str> = LANGUAGES[0].1.split(' ').collect();
+    let words: Vec<&str> = LANGUAGES[0].split(' ').collect();
     let page = |from: usize, title: &str, end: &str| {
         let of = |at: usize| format!("{}{}", words[(from + at * 7) % words.len()], at % 9);
         let text: Vec<String> = (0..90).map(of).collect();

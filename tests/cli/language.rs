@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says, formats};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says, formats, table};
 
 /// A folder with pairs of most relations, and with skipped files. Names are without a word of English.
 fn site() -> Env {
@@ -29,38 +29,10 @@ impl Env {
 
 /// Words of a text that are neither names of files, nor options, nor the same in both languages.
 fn english_words(text: &str) -> BTreeSet<String> {
-    let same = BTreeSet::from([
-        // Names, and typed words.
-        "dupfind",
-        "scan",
-        "plan",
-        "compare",
-        "apply",
-        "dedup",
-        "query",
-        "jsonl",
-        "json",
-        "csv",
-        "less",
-        "DIR",
-        "FOLDER",
-        "FILE",
-        "front",
-        "matter",
-        // Measures and formats.
-        "Jaccard",
-        "SimHash",
-        "markdown",
-        "utf",
-        "UTF",
-        "KB",
-        "kB",
-        "MB",
-        "text",
-        "auto",
-        "dictionary",
-        "git",
-    ]);
+    let names = "dupfind scan plan compare apply dedup query jsonl json csv less DIR FOLDER FILE front matter";
+    let measures = "Jaccard SimHash markdown utf UTF KB kB MB text auto dictionary git";
+    let same = names.split(' ').chain(measures.split(' '));
+    let same: BTreeSet<&str> = same.collect();
     let text = text.replace("--drop exact,near,contains", "");
     let lines = text.lines().filter(|line| !line.contains("选项  "));
     let words = lines.flat_map(|line| {
@@ -79,11 +51,11 @@ fn english_words(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Asserts that a run was in Chinese and printed nothing in English.
+/// Asserts that a run was in Chinese, with these words, and printed nothing in English.
 #[track_caller]
-fn is_chinese(run: &Run, words: &[&str]) {
+fn is_chinese(run: &Run, words: &str) {
     let said = format!("{}{}", run.stdout, run.stderr);
-    for word in words {
+    for word in words.split(" & ") {
         said.says(word);
     }
     // The texts of documents that are shown are what they are.
@@ -98,50 +70,29 @@ fn is_chinese(run: &Run, words: &[&str]) {
 #[test]
 fn every_command_speaks_chinese() {
     let env = site();
-    for (args, words) in [
-        (
-            "scan d",
-            &[
-                "正文相同的 2 篇文档",
-                "比较了 6 篇文档",
-                "没有文字 1",
-                "下一步：dupfind plan d",
-            ][..],
-        ),
-        (
-            "scan d -f table",
-            &["关系", "近似重复", "组 1", "最长的一篇"],
-        ),
-        ("scan d --show exact", &["被 --show 排除"]),
-        ("accept --all d --baseline b0", &["基线 b0：", "新增"]),
-        (
-            "check d --baseline b0",
-            &["没有新的重复：比较了 6 个页面、7 对已接受"],
-        ),
-        ("scan d -q --format html=r.html", &[]),
-        (
-            "scan d --format html=r.html",
-            &["r.html 的内容：", "个文档对和"],
-        ),
-        ("scan d --index d.dupidx", &["比较了 6 篇文档"]),
-        (
-            "compare d/a1.md d/a3.md -v",
-            &["加权相似度", "处改动", "没有只在 A 中的文字"],
-        ),
-        ("plan d -o p.jsonl", &["移除 1 篇文档", "请先查看"]),
-        ("apply p.jsonl", &["没有改动任何文件"]),
-        ("apply p.jsonl --delete", &["将删除；保留"]),
-        ("reuse d", &["可省", "个字词"]),
-        ("query d d/a1.md", &["占比", "查询了 1 篇文档"]),
-    ] {
-        let args: Vec<&str> = args.split(' ').collect();
-        is_chinese(&env.in_chinese(&args), words);
+    for [args, words] in table(
+        "scan d                          | 正文相同的 2 篇文档 & 比较了 6 篇文档 & 没有文字 1 & 下一步：dupfind plan d
+         scan d -f table                 | 关系 & 近似重复 & 组 1 & 最长的一篇
+         scan d --show exact             | 被 --show 排除
+         accept --all d --baseline b0    | 基线 b0： & 新增
+         check d --baseline b0           | 没有新的重复：比较了 6 个页面、7 对已接受
+         scan d -q --format html=r.html  |
+         scan d --format html=r.html     | r.html 的内容： & 个文档对和
+         scan d --index d.dupidx         | 比较了 6 篇文档
+         compare d/a1.md d/a3.md -v      | 加权相似度 & 处改动 & 没有只在 A 中的文字
+         plan d -o p.jsonl               | 移除 1 篇文档 & 请先查看
+         apply p.jsonl                   | 没有改动任何文件
+         apply p.jsonl --delete          | 将删除；保留
+         reuse d                         | 可省 & 个字词
+         query d d/a1.md                 | 占比 & 查询了 1 篇文档",
+    ) {
+        is_chinese(&env.in_chinese(args), words);
     }
     let records = format!("{{\"text\":\"{}\"}}\n", PARK_ZH.replace('\n', " ")).repeat(2);
     env.write("r.jsonl", &records);
     is_chinese(
         &env.in_chinese(["dedup", "r.jsonl", "-o", "k.jsonl"]),
-        &["保留 1 条，移除 1 条"],
+        "保留 1 条，移除 1 条",
     );
     let mut stream = env.command("dedup --stream --memory-limit 16M");
     let run = Run::of(stream.env("LC_ALL", "zh_CN.UTF-8").write_stdin(records));
@@ -228,8 +179,7 @@ fn machine_formats_are_the_same_in_every_language() {
         "scan d -q --stats -f json",
     ];
     for args in scans.iter().map(String::as_str).chain(others) {
-        let args: Vec<&str> = args.split(' ').collect();
-        let [english, chinese] = [env.run(&args), env.in_chinese(&args)];
+        let [english, chinese] = [env.run(args), env.in_chinese(args)];
         assert_eq!(english.stdout, chinese.stdout, "{args:?}");
     }
     let names = |run: &Run| run.stdout.contains("\"because\":\"weighted similarity");
@@ -252,39 +202,33 @@ fn a_chinese_report_may_be_replaced() {
 #[test]
 fn pages_are_in_chinese_without_a_script() {
     let env = site();
-    for (args, title) in [(
-        "scan d -q -f html",
-        "<title>dupfind：近似重复的文档</title>",
-    )] {
-        let args: Vec<&str> = args.split(' ').collect();
-        let page = env.in_chinese(&args).stdout;
-        page.begins("<!DOCTYPE html>\n<html lang=\"zh-CN\">");
-        page.says(title);
-        let (_, body) = page.split_once("<body>").unwrap();
-        let mut text = String::new();
-        let mut rest = body;
-        // Text between tags, without scripts.
-        while let Some((before, behind)) = rest.split_once('<') {
-            text += before;
-            text.push('\n');
-            let is_script = behind.starts_with("script");
-            let behind = match is_script {
-                true => behind.split_once("</script").unwrap().1,
-                false => behind,
-            };
-            rest = behind.split_once('>').unwrap().1;
-        }
-        let own = english_words(&text);
-        let left = own.iter().filter(|word| {
-            ![PARK, PARK_EDITED, BREAD]
-                .iter()
-                .any(|text| text.contains(*word))
-        });
-        let left: Vec<&String> = left
-            .filter(|word| !["JavaScript", "middot", "gt", "amp"].contains(&word.as_str()))
-            .collect();
-        assert!(left.is_empty(), "{left:?}");
+    let page = env.in_chinese("scan d -q -f html").stdout;
+    page.begins("<!DOCTYPE html>\n<html lang=\"zh-CN\">");
+    page.says("<title>dupfind：近似重复的文档</title>");
+    let (_, body) = page.split_once("<body>").unwrap();
+    let mut text = String::new();
+    let mut rest = body;
+    // Text between tags, without scripts.
+    while let Some((before, behind)) = rest.split_once('<') {
+        text += before;
+        text.push('\n');
+        let is_script = behind.starts_with("script");
+        let behind = match is_script {
+            true => behind.split_once("</script").unwrap().1,
+            false => behind,
+        };
+        rest = behind.split_once('>').unwrap().1;
     }
+    let own = english_words(&text);
+    let left = own.iter().filter(|word| {
+        ![PARK, PARK_EDITED, BREAD]
+            .iter()
+            .any(|text| text.contains(*word))
+    });
+    let left: Vec<&String> = left
+        .filter(|word| !["JavaScript", "middot", "gt", "amp"].contains(&word.as_str()))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]
@@ -298,7 +242,7 @@ fn a_missing_file_is_an_error_in_chinese() {
         ("show n0", "n0：找不到"),
         ("apply n0", "读取方案 n0 失败：没有这个文件"),
     ] {
-        let run = env.in_chinese(args.split(' ').collect::<Vec<_>>());
+        let run = env.in_chinese(args);
         let error = format!("dupfind: 错误：{error}\n");
         assert_eq!((run.code, run.stderr), (Some(2), error), "{args}");
     }
@@ -307,35 +251,15 @@ fn a_missing_file_is_an_error_in_chinese() {
 #[test]
 fn help_and_frequent_errors_are_in_the_language_of_the_locale() {
     let env = site();
-    for (args, parts) in [
-        (
-            "scan -h",
-            &[
-                "用法：",
-                "参数:",
-                "选项:",
-                "[默认值: 0.2]",
-                "[可选值: list, table",
-                "--help 列出所有选项",
-            ][..],
-        ),
-        (
-            "check --help",
-            &[
-                "只读取匹配 glob 的文件",
-                "- near: 副本和近似副本",
-                "退出状态：\n  0  没有新的重复",
-            ],
-        ),
-        (
-            "scan --min-jacard 1",
-            &["没有参数 '--min-jacard'", "'--min-jaccard'"],
-        ),
-        ("", &["用法：dupfind [PATH]..."]),
-    ] {
-        let ran = env.in_chinese(args.split_whitespace().collect::<Vec<_>>());
-        for part in parts {
-            let all = format!("{}{}", ran.stdout, ran.stderr);
+    for [args, parts] in table(
+        r"scan -h             | 用法： & 参数: & 选项: & [默认值: 0.2] & [可选值: list, table & --help 列出所有选项
+          check --help        | 只读取匹配 glob 的文件 & - near: 副本和近似副本 & 退出状态：\n  0  没有新的重复
+          scan --min-jacard 1 | 没有参数 '--min-jacard' & '--min-jaccard'
+                              | 用法：dupfind [PATH]...",
+    ) {
+        let ran = env.in_chinese(args);
+        let all = format!("{}{}", ran.stdout, ran.stderr);
+        for part in parts.split(" & ") {
             all.says(part);
         }
     }

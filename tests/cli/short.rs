@@ -1,6 +1,6 @@
 //! Documents that are too short to judge, and those that are just long enough.
 
-use crate::cases::{case, check, folder};
+use crate::cases::{case, cases, check, folder};
 use crate::env::{Env, Says};
 
 #[test]
@@ -8,46 +8,27 @@ fn stubs() {
     let matter = |title: &str, day: u32| {
         format!("---\ntitle: {title}\ndate: 2024-03-{day:02}\nlayout: page\n---\n")
     };
-    check(&[
-        case(
-            "headings",
-            "# Overview\n\n## Install\n\n## Usage\n",
-            "# Overview\n## Install\n## Usage\n",
-            "exact",
-        ),
-        case(
-            "other headings",
-            "# Aims\n## Method\n## Result\n",
-            "# Aims\n## Method\n## Sources\n",
-            None,
-        ),
-        case(
-            "one heading more",
-            "# Cast\n# Props\n# Stage\n# Light\n",
-            "# Cast\n# Props\n# Stage\n",
-            "short",
-        ),
-        case("front matter", matter("Soup", 1), matter("Salad", 2), None),
-        case(
-            "front matter of a day",
-            matter("Bread", 3),
-            matter("Cheese", 3),
-            "short",
-        ),
-        case("to do", "# Billing\n\nTODO\n", "# Search\n\nTODO\n", None),
-        case(
-            "to be written",
-            "# Crane\n\nTBD: write this page\n",
-            "# Winch\n\nTBD: write this page\n",
-            "short",
-        ),
-        case(
-            "待办",
-            "# 计费\n\n待办：以后再写。\n",
-            "# 搜索\n\n待办：以后再写。\n",
-            "short",
-        ),
-    ]);
+    let mut all = cases(
+        r"headings         | # Overview\n\n## Install\n\n## Usage\n | # Overview\n## Install\n## Usage\n | exact
+          other headings   | # Aims\n## Method\n## Result\n         | # Aims\n## Method\n## Sources\n    | -
+          one heading more | # Cast\n# Props\n# Stage\n# Light\n    | # Cast\n# Props\n# Stage\n           | short
+          to do            | # Billing\n\nTODO\n                    | # Search\n\nTODO\n                   | -
+          to be written    | # Crane\n\nTBD: write this page\n      | # Winch\n\nTBD: write this page\n    | short
+          待办             | # 计费\n\n待办：以后再写。\n           | # 搜索\n\n待办：以后再写。\n         | short",
+    );
+    all.push(case(
+        "front matter",
+        matter("Soup", 1),
+        matter("Salad", 2),
+        None,
+    ));
+    all.push(case(
+        "of a day",
+        matter("Bread", 3),
+        matter("Cheese", 3),
+        "short",
+    ));
+    check(&all);
 }
 
 #[test]
@@ -60,22 +41,13 @@ fn single_sentences() {
     let bus = |line: u32| {
         format!("因道路施工，{line}路公交车明天上午临时改走滨河大道，请乘客提前安排出行。")
     };
-    check(&[
-        case(
-            "word",
-            "The museum opens at nine.",
-            "The museum opens at ten.",
-            "short",
-        ),
-        case(
-            "character",
-            "书店周末照常营业。",
-            "书店周日照常营业。",
-            "short",
-        ),
-        case("long, number", ticket(17), ticket(18), "near"),
-        case("long Chinese, number", bus(12), bus(25), "near"),
-    ]);
+    let mut all = cases(
+        "word      | The museum opens at nine. | The museum opens at ten. | short
+         character | 书店周末照常营业。        | 书店周日照常营业。       | short",
+    );
+    all.push(case("long, number", ticket(17), ticket(18), "near"));
+    all.push(case("long Chinese, number", bus(12), bus(25), "near"));
+    check(&all);
     // Of many, each is the same sentence for another number.
     for page in [&ticket as &dyn Fn(u32) -> String, &bus] {
         let env = (0..80).fold(Env::new(), |env, at| env.file(at.to_string(), page(at)));
@@ -89,71 +61,53 @@ fn single_sentences() {
 fn equal_sets_of_shingles() {
     let round = |from: &str| format!("{from} ").repeat(3) + from;
     let song = "one day the miller took his mule across the frozen brook and sang";
-    check(&[
-        case(
-            "begun elsewhere, short",
-            "la di la di la",
-            "di la di la di",
-            "short",
-        ),
-        case(
-            "begun elsewhere, long",
-            round(song),
-            round(song) + " one day the miller",
-            "related",
-        ),
-        case(
-            "minus, short",
-            "offset -5 and limit 20",
-            "offset 5 and limit -20",
-            "short",
-        ),
-        case("stop, short", "你好，世界", "你好世界", "short"),
-        case("hyphens", "1-2-3", "123", None),
-        case(
-            "white space",
-            "blue\u{a0}\n  skies",
-            "blue skies\r\n",
-            "exact",
-        ),
-    ]);
+    let mut all = cases(
+        "begun elsewhere, short | la di la di la         | di la di la di         | short
+         minus, short           | offset -5 and limit 20 | offset 5 and limit -20 | short
+         stop, short            | 你好，世界             | 你好世界               | short
+         hyphens                | 1-2-3                  | 123                    | -",
+    );
+    let longer = round(song) + " one day the miller";
+    all.push(case(
+        "begun elsewhere, long",
+        round(song),
+        longer,
+        "related",
+    ));
+    all.push(case(
+        "white space",
+        "blue\u{a0}\n  skies",
+        "blue skies\r\n",
+        "exact",
+    ));
+    check(&all);
 }
 
 #[test]
 fn short_documents_by_fingerprint() {
     let five = "pip pop pap pep pup\n";
-    let cases = [
-        // One word weighs more than the others together.
-        case("heavy word", "我的葡萄园", "他在葡萄园", None),
-        case(
-            "frequent word",
-            "la la la la la la oh",
-            "la la la la la la hey",
-            None,
-        ),
-        case(
-            "frequent and many",
-            "go ".repeat(1000) + "one two three",
-            "go ".repeat(1000) + "four five six",
-            None,
-        ),
-        case("few words", "the red house", "the red horse", None),
-        // Long, but of few different words.
-        case(
-            "repeated line",
-            five.repeat(1000),
-            five.repeat(999),
-            "short",
-        ),
-        case("turned", "a b c d e f g h", "h g f e d c b a", "short"),
-        case(
-            "turned, long",
-            "i j k l m n o p q r s t",
-            "t s r q p o n m l k j i",
-            "near",
-        ),
-    ];
-    let report = folder(&cases).json("--detectors simhash");
+    let many = |rest: &str| "go ".repeat(1000) + rest;
+    // One word that weighs more than the others together, and texts that are long, but of few different words.
+    let mut all = cases(
+        "heavy word    | 我的葡萄园           | 他在葡萄园            | -
+         frequent word | la la la la la la oh | la la la la la la hey | -
+         few words     | the red house        | the red horse         | -
+         turned        | a b c d e f g h      | h g f e d c b a       | short
+         turned, long  | i j k l m n o p q r s t | t s r q p o n m l k j i | near",
+    );
+    all.push(case(
+        "many",
+        many("one two three"),
+        many("four five six"),
+        None,
+    ));
+    all.push(case(
+        "repeated line",
+        five.repeat(1000),
+        five.repeat(999),
+        "short",
+    ));
+    let report = folder(&all).json("--detectors simhash");
     let found = report.pairs.iter().map(|pair| (&*pair.a, &*pair.relation));
     let mut found: Vec<_> = found.collect();
     found.sort_unstable();
@@ -164,49 +118,34 @@ fn short_documents_by_fingerprint() {
     ];
     assert_eq!(found, expected);
     // With the other detector it shows that nothing is in the same order.
-    let report = folder(&cases[6..]).json("");
+    let report = folder(&all[4..5]).json("");
     assert_eq!(report.pairs[0].relation, "related");
     report.pairs[0].because.begins("no shingle in common");
 }
 
 #[test]
 fn documents_shorter_than_a_shingle() {
-    let cases = [
-        case("word", "apple", "Apple.", "short"),
-        case("word equal", "pear", "pear\n", "exact"),
-        case("other word", "plum", "plums", None),
-        case("two words", "red plum", "plum red", None),
-        case(
-            "five words",
-            "on a hill far away",
-            "on a hill (far away)",
-            "short",
-        ),
-        case(
-            "five words equal",
-            "by the sea so blue",
-            "by the\nsea so blue",
-            "exact",
-        ),
-        case(
-            "other five words",
-            "in the fog I see",
-            "in the fog I hear",
-            None,
-        ),
-        case("ideograph", "茶", "茶！", "short"),
-        case("ideographs", "红茶", "茶红", None),
-        case("numbers", "1.5", "15", None),
-        case("number", "42", "-42", "short"),
-        case("kana", "はい", "いいえ", None),
-    ];
-    let mut expected: Vec<_> = cases
+    let all = cases(
+        r"word             | apple              | Apple.               | short
+          word equal       | pear               | pear\n               | exact
+          other word       | plum               | plums                | -
+          two words        | red plum           | plum red             | -
+          five words       | on a hill far away | on a hill (far away) | short
+          five words equal | by the sea so blue | by the\nsea so blue  | exact
+          other five words | in the fog I see   | in the fog I hear    | -
+          ideograph        | 茶                 | 茶！                 | short
+          ideographs       | 红茶               | 茶红                 | -
+          numbers          | 1.5                | 15                   | -
+          number           | 42                 | -42                  | short
+          kana             | はい               | いいえ               | -",
+    );
+    let mut expected: Vec<_> = all
         .iter()
         .filter_map(|(name, .., relation)| Some((format!("{name}/a"), (*relation)?)))
         .collect();
     expected.sort_unstable();
     for detectors in ["simhash,shingle", "simhash", "shingle"] {
-        let report = folder(&cases).json(["--shingle-size", "9", "--detectors", detectors]);
+        let report = folder(&all).json(["--shingle-size", "9", "--detectors", detectors]);
         let found = report.pairs.iter();
         let found = found.map(|pair| (pair.a.clone(), pair.relation.as_str()));
         let mut found: Vec<_> = found.collect();

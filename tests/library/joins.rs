@@ -19,6 +19,8 @@ use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, 
 use proptest::strategy::Strategy;
 use rayon::ThreadPoolBuilder;
 
+use crate::table::table;
+
 type Sets = Vec<Vec<u64>>;
 type Join = (&'static str, fn(&Sets, Threshold) -> Vec<JaccardPair>);
 
@@ -41,89 +43,47 @@ fn range(from: u64, to: u64) -> Vec<u64> {
 
 #[test]
 fn table_of_cases() {
-    /// (positions and sizes of overlap and union)
-    type Pairs = &'static [(u32, u32, u32, u32)];
-    let cases: Vec<(&str, Sets, &str, Pairs)> = vec![
-        ("nothing", vec![], "0.2", &[]),
-        ("one set", vec![range(0, 5)], "0.2", &[]),
-        ("empty sets are no pair", vec![vec![], vec![]], "0.2", &[]),
-        ("empty and full", vec![vec![], range(0, 3)], "0.2", &[]),
-        (
-            "equal",
-            vec![range(0, 9), range(0, 9)],
-            "1",
-            &[(0, 1, 9, 9)],
-        ),
-        (
-            "three equal ones are three pairs",
-            vec![range(0, 2), range(5, 6), range(0, 2), range(0, 2)],
-            "0.5",
-            &[(0, 2, 2, 2), (0, 3, 2, 2), (2, 3, 2, 2)],
-        ),
-        (
-            "disjoint",
-            vec![range(0, 5), range(5, 10)],
-            "0.000000001",
-            &[],
-        ),
-        (
-            "exactly at 1/5",
-            vec![range(0, 6), range(4, 10)],
-            "0.2",
-            &[(0, 1, 2, 10)],
-        ),
-        (
-            "just below 1/5",
-            vec![range(0, 6), range(4, 11)],
-            "0.2",
-            &[],
-        ),
-        (
-            "exactly at 7/35",
-            vec![range(0, 21), range(14, 35)],
-            "0.2",
-            &[(0, 1, 7, 35)],
-        ),
-        (
-            "exactly at 0.7",
-            vec![range(0, 10), range(0, 7)],
-            "0.7",
-            &[(0, 1, 7, 10)],
-        ),
-        (
-            "one in a large one",
-            vec![range(0, 1), range(0, 5)],
-            "0.2",
-            &[(0, 1, 1, 5)],
-        ),
-        (
-            "one in a larger one",
-            vec![range(0, 1), range(0, 6)],
-            "0.2",
-            &[],
-        ),
-        (
-            "the ends of the numbers",
-            vec![vec![0, u64::MAX], vec![u64::MAX]],
-            "0.5",
-            &[(0, 1, 1, 2)],
-        ),
-        (
-            "not ordered by size",
-            vec![range(0, 8), range(0, 2), range(0, 4)],
-            "0.5",
-            &[(0, 2, 4, 8), (1, 2, 2, 4)],
-        ),
-    ];
-    for (name, sets, t, expected) in cases {
-        for (strategy, join) in STRATEGIES {
-            let found: Vec<_> = join(&sets, threshold(t))
-                .iter()
-                .map(|pair| (pair.a, pair.b, pair.overlap, pair.union))
-                .collect();
-            assert_eq!(found, expected, "{name}, {strategy}");
-        }
+    // Sets, which are ranges; a threshold; and the pairs with the sizes of overlap and union.
+    for [name, sets, t, expected] in table(
+        "nothing                          |                    | 0.2         |
+         one set                          | 0..5               | 0.2         |
+         empty sets are no pair           | 0..0 0..0          | 0.2         |
+         empty and full                   | 0..0 0..3          | 0.2         |
+         equal                            | 0..9 0..9          | 1           | 0-1 9/9
+         three equal ones are three pairs | 0..2 5..6 0..2 0..2 | 0.5        | 0-2 2/2, 0-3 2/2, 2-3 2/2
+         disjoint                         | 0..5 5..10         | 0.000000001 |
+         exactly at 1/5                   | 0..6 4..10         | 0.2         | 0-1 2/10
+         just below 1/5                   | 0..6 4..11         | 0.2         |
+         exactly at 7/35                  | 0..21 14..35       | 0.2         | 0-1 7/35
+         exactly at 0.7                   | 0..10 0..7         | 0.7         | 0-1 7/10
+         one in a large one               | 0..1 0..5          | 0.2         | 0-1 1/5
+         one in a larger one              | 0..1 0..6          | 0.2         |
+         not ordered by size              | 0..8 0..2 0..4     | 0.5         | 0-2 4/8, 1-2 2/4",
+    ) {
+        let ends = sets.split_whitespace().map(|set| set.split_once("..").unwrap());
+        let sets = ends.map(|(from, to)| range(from.parse().unwrap(), to.parse().unwrap()));
+        joins(name, &sets.collect(), t, expected);
     }
+    let ends = vec![vec![0, u64::MAX], vec![u64::MAX]];
+    joins("the ends of the numbers", &ends, "0.5", "0-1 1/2");
+}
+
+/// Asserts which pairs each strategy finds.
+#[track_caller]
+fn joins(name: &str, sets: &Sets, t: &str, expected: &str) {
+    for (strategy, join) in STRATEGIES {
+        let found = join(sets, threshold(t)).into_iter();
+        let found =
+            found.map(|pair| format!("{}-{} {}/{}", pair.a, pair.b, pair.overlap, pair.union));
+        let found: Vec<String> = found.collect();
+        assert_eq!(found.join(", "), expected, "{name}, {strategy}");
+    }
+}
+
+/// Returns what is computed in so many threads.
+fn in_threads<T: Send>(threads: usize, compute: impl FnOnce() -> T + Send) -> T {
+    let pool = ThreadPoolBuilder::new().num_threads(threads);
+    pool.build().unwrap().install(compute)
 }
 
 /// Sets with what real documents have: elements that nearly all share, elements that few share,
@@ -254,11 +214,7 @@ fn many_codes_equal_exhaustive_for_any_number_of_threads() {
     for distance in [0, 3, 8] {
         let expected = oracle::hamming(&codes, distance);
         for threads in [1, 2, 5] {
-            let pool = ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap();
-            let found = pool.install(|| joined::hamming(&codes, distance));
+            let found = in_threads(threads, || joined::hamming(&codes, distance));
             assert_eq!(found, expected, "{distance} {threads}");
         }
     }
@@ -294,11 +250,7 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
         let expected: Vec<_> = admitted.copied().collect();
         assert!(expected.len() > 100, "{}", expected.len());
         for threads in [1, 2, 5] {
-            let pool = ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap();
-            let found = pool.install(|| counting(&sets, t));
+            let found = in_threads(threads, || counting(&sets, t));
             assert_eq!(found, expected, "{t} {threads}");
         }
     }
@@ -309,11 +261,7 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
     let expected = oracle::weighted(&sets, t);
     assert!(expected.len() > 100, "{}", expected.len());
     for threads in [1, 2, 5] {
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        let found = pool.install(|| joined::weighted(&sets, t).unwrap());
+        let found = in_threads(threads, || joined::weighted(&sets, t).unwrap());
         assert_eq!(found, expected, "{threads}");
     }
 }

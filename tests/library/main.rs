@@ -12,3 +12,5 @@ mod joins;
 mod judged;
 mod language;
 mod relations;
+#[path = "../cli/table.rs"]
+mod table;
