@@ -152,31 +152,6 @@ fn the_definition_is_sound() {
 }
 
 #[test]
-fn wrong_values_are_explained() {
-    for [line, part] in table(
-        "dupfind scan --min-jaccard 90                        | did you mean 0.9?
-         dupfind scan --max-hamming 17                        | at most 16 of 64 bits
-         dupfind scan --max-hamming 33 --detectors simhash128 | at most 32
-         dupfind scan --detectors simhash,simhash128          | takes the place of simhash
-         dupfind scan --max-filesize big                      | such as 16M
-         dupfind scan --shingle-size 0                        | --shingle-size
-         dupfind scan --threads 2000                          | at most 256
-         dupfind scan --detectors minhash                     | possible values: simhash, shingle, simhash128, super-shingle, i-match
-         dupfind scan --format json --top 3                   | --top is for list and table
-         dupfind scan --format csv --no-pairs                 | --no-pairs leaves nothing
-         dupfind scan --memory-limit 1M                       | at least 16M",
-    ) {
-        let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
-        let error = match with("", &words) {
-            Err(Refused::Typed(error)) => error.to_string(),
-            Err(Refused::Told(reason)) => reason,
-            Ok(_) => panic!("{line}"),
-        };
-        assert!(error.contains(part), "{line}: {error}");
-    }
-}
-
-#[test]
 fn the_default_distance_depends_on_the_width_wherever_it_is_set() {
     for (text, typed, distance) in [
         ("", "", 3),

@@ -1,6 +1,6 @@
 //! `dupfind.toml`: where it is found, its effects, its faults, and its limits.
 
-use crate::env::{Env, PARK, PARK_EDITED, Report, Says};
+use crate::env::{Env, PARK, PARK_EDITED, Report, Says, table};
 
 /// The options that `scan --help` shows.
 fn long_options(env: &Env) -> Vec<String> {
@@ -245,81 +245,36 @@ fn one_that_was_found_lists_and_follows_nothing_outside() {
 #[test]
 fn errors_are_reported_with_their_lines() {
     let env = Env::with(&["a.md"]);
-    for (text, part) in [
-        (
-            "min_jaccard = 0.3",
-            ":1: there is no key 'min_jaccard': did you mean 'min-jaccard'?",
-        ),
-        (
-            "\nglobs = []",
-            ":2: there is no key 'globs': did you mean 'glob'?",
-        ),
-        (
-            "xyzzy = 4",
-            "there is no key 'xyzzy'; dupfind --help lists all keys",
-        ),
-        ("[scan]\nhidden = true", ":1: there is no table 'scan'"),
-        (
-            "# a\n\nmin-jaccard = 90",
-            ":3: min-jaccard: a similarity is at most 1: did you mean 0.9?",
-        ),
-        (
-            "min-jaccard = true",
-            ":1: min-jaccard: invalid type: boolean, expected a number",
-        ),
-        (
-            "max-hamming = 33",
-            ":1: max-hamming: expected at most 32 bits",
-        ),
-        (
-            "max-hamming = 17",
-            ":1: --max-hamming 17: at most 16 of 64 bits",
-        ),
-        ("max-hamming = -1", ":1: max-hamming: "),
-        ("max-filesize = \"big\"", "such as 16M"),
-        (
-            "hidden = \"yes\"",
-            ":1: hidden: invalid type: string, expected true or false",
-        ),
-        (
-            "glob = [\"a\",\ntrue]",
-            ":2: glob: invalid type: boolean, expected a string",
-        ),
-        ("glob = [\"[\"]", ":1: glob: cannot read the glob '['"),
-        (
-            "exclude = [\"a\",\n\"[b\"]",
-            ":2: exclude: cannot read the glob",
-        ),
-        (
-            "within = \"v1/\"",
-            ":1: within: cannot read the glob 'v1/': expected {*}",
-        ),
-        (
-            "format = [\n  \"xml\",\n]",
-            ":2: format: 'xml' is none of list, table, json",
-        ),
-        ("format = \"jsom\"", "'jsom' is none of list"),
-        ("detectors = []", ":1: detectors: the list is empty"),
-        ("output = \"\"", ":1: output: there is no value"),
-        (
-            "text-field = \"\\u001b[31m\"",
-            "there is a control character, \\u{1b}",
-        ),
-        ("since = \"main\"", "it belongs on the command line"),
-        ("config = \"x\"", "a file does not name another one"),
-        ("hidden = true\nhidden = false", ":2:1: duplicate key"),
-        ("hidden = ", ":1:10: "),
-        ("x = \"", ":1:"),
-        (
-            "top = 3\nformat = \"json\"",
-            ":1: --top is for list and table",
-        ),
-        ("ignore = true", "no-ignore = true switches off"),
-        (
-            "top = 3\n[[ignore]]\ndocuments = [\"a\", \"b\"]\nreason = \"x\"",
-            ":2: ignore is not a key of a configuration: dupfind accept A B accepts a pair, dupfind accept --family",
-        ),
-    ] {
+    let cases = table(
+        r#"min_jaccard = 0.3                | :1: there is no key 'min_jaccard': did you mean 'min-jaccard'?
+           \nglobs = []                     | :2: there is no key 'globs': did you mean 'glob'?
+           xyzzy = 4                        | there is no key 'xyzzy'; dupfind --help lists all keys
+           [scan]\nhidden = true            | :1: there is no table 'scan'
+           # a\n\nmin-jaccard = 90          | :3: min-jaccard: a similarity is at most 1: did you mean 0.9?
+           min-jaccard = true               | :1: min-jaccard: invalid type: boolean, expected a number
+           max-hamming = 33                 | :1: max-hamming: expected at most 32 bits
+           max-hamming = 17                 | :1: --max-hamming 17: at most 16 of 64 bits
+           max-hamming = -1                 | :1: max-hamming:
+           max-filesize = "big"             | such as 16M
+           hidden = "yes"                   | :1: hidden: invalid type: string, expected true or false
+           glob = ["a",\ntrue]              | :2: glob: invalid type: boolean, expected a string
+           glob = ["["]                     | :1: glob: cannot read the glob '['
+           exclude = ["a",\n"[b"]           | :2: exclude: cannot read the glob
+           within = "v1/"                   | :1: within: cannot read the glob 'v1/': expected {*}
+           format = [\n  "xml",\n]          | :2: format: 'xml' is none of list, table, json
+           format = "jsom"                  | 'jsom' is none of list
+           detectors = []                   | :1: detectors: the list is empty
+           output = ""                      | :1: output: there is no value
+           text-field = "\u001b[31m"        | there is a control character, \u{1b}
+           since = "main"                   | it belongs on the command line
+           config = "x"                     | a file does not name another one
+           hidden = true\nhidden = false    | :2:1: duplicate key
+           x = "                            | :1:
+           top = 3\nformat = "json"         | :1: --top is for list and table
+           ignore = true                    | no-ignore = true switches off
+           top = 3\n[[ignore]]\ndocuments = ["a", "b"]\nreason = "x" | :2: ignore is not a key of a configuration: dupfind accept A B accepts a pair, dupfind accept --family"#,
+    );
+    for [text, part] in cases.into_iter().chain([["hidden = ", ":1:10: "]]) {
         env.write("dupfind.toml", text);
         for command in ["scan", "show"] {
             // A glob is compiled by the walk, and what goes together is a matter of the scan.

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, program};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, program, table, value};
 use crate::readme::page::Page;
 use crate::scale::words;
 use crate::schema::wrong;
@@ -238,27 +238,16 @@ fn short_notes_are_found_if_words_change() {
     let list: String = notes.iter().map(|note| format!("- {note}\n")).collect();
     let env = Env::new().file("docs/memory.md", format!("# Memory\n\n{list}"));
     let mut client = Client::new(&env, "docs");
-    for (note, passage, perhaps) in [
-        // A word or two were changed, it was worded anew, and it says something else.
-        (
-            "Backups are kept for sixty days in the Frankfurt region.",
-            Some(3),
-            None,
-        ),
-        ("备份在法兰克福机房保留六十天。", Some(7), None),
-        (
-            "Renew API tokens in the admin console: they expire after thirty days.",
-            None,
-            Some(4),
-        ),
-        ("令牌的有效期是三十天，到期要去管理后台续。", None, Some(8)),
-        (
-            "The health endpoint answers without the database.",
-            None,
-            None,
-        ),
-        ("健康接口不查询数据库。", None, None),
-    ] {
+    // A word or two were changed, it was worded anew, and it says something else.
+    for [note, passage, perhaps] in table(
+        "Backups are kept for sixty days in the Frankfurt region.              | 3 |
+         备份在法兰克福机房保留六十天。                                        | 7 |
+         Renew API tokens in the admin console: they expire after thirty days. |   | 4
+         令牌的有效期是三十天，到期要去管理后台续。                            |   | 8
+         The health endpoint answers without the database.                     |   |
+         健康接口不查询数据库。                                                |   |",
+    ) {
+        let (passage, perhaps) = (passage.parse().ok(), perhaps.parse().ok());
         let found = client.found("check_text", &json!({"text": note}));
         let line = |key: &str| found[key][0]["lines"][0].as_u64();
         assert_eq!(line("passages"), passage, "{note}: {found}");
@@ -380,51 +369,25 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
     #[cfg(unix)]
     let env = env.link("docs/link.md", env_path("outside.md"));
     let mut client = Client::new(&env, "docs");
-    let outside = env.path("outside.md");
-    for (tool, arguments, expected) in [
-        (
-            "check_text",
-            json!({}),
-            "missing field `text`; the arguments of check_text are text (string), ",
-        ),
-        (
-            "check_text",
-            json!({"text": "..."}),
-            "no letter, ideograph or digit",
-        ),
-        ("check_text", json!({"text": 5}), "expected a string"),
-        ("check_text", json!({"text": "a", "pth": "b"}), "pth"),
-        (
-            "check_text",
-            json!({"text": "a b c", "path": "../x.md"}),
-            "is not below",
-        ),
-        (
-            "check_page",
-            json!({"path": "../outside.md"}),
-            "is not below",
-        ),
-        ("check_page", json!({"path": outside}), "is not below"),
-        (
-            "check_page",
-            json!({"path": "old/park.md"}),
-            "did you mean park.md?",
-        ),
-        ("check_page", json!({"path": ""}), "the path is empty"),
-        (
-            "check_page",
-            json!({"path": "park.md", "cursor": "x"}),
-            "'cursor' is the 'next_cursor'",
-        ),
-        #[cfg(unix)]
-        (
-            "check_page",
-            json!({"path": "link.md"}),
-            "there is no document",
-        ),
-    ] {
-        client.lesson(tool, arguments.clone()).says(expected);
+    for [tool, arguments, expected] in table(
+        r#"check_text | {}                                   | missing field `text`; the arguments of check_text are text (string),
+           check_text | {"text": "..."}                      | no letter, ideograph or digit
+           check_text | {"text": 5}                          | expected a string
+           check_text | {"text": "a", "pth": "b"}            | pth
+           check_text | {"text": "a b c", "path": "../x.md"} | is not below
+           check_page | {"path": "../outside.md"}            | is not below
+           check_page | {"path": "old/park.md"}              | did you mean park.md?
+           check_page | {"path": ""}                         | the path is empty
+           check_page | {"path": "park.md", "cursor": "x"}   | 'cursor' is the 'next_cursor'"#,
+    ) {
+        client.lesson(tool, value(arguments)).says(expected);
     }
+    let outside = json!({"path": env.path("outside.md")});
+    client.lesson("check_page", outside).says("is not below");
+    #[cfg(unix)]
+    client
+        .lesson("check_page", json!({"path": "link.md"}))
+        .says("there is no document");
     let inside = env.path("docs/park.md");
     assert_eq!(
         client.found("check_page", &json!({"path": inside})),

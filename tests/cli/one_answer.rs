@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::env::{Args, Env, Says, formats, lines};
+use crate::env::{Args, Env, Says, formats, lines, table};
 use crate::html::embedded;
 use crate::mcp::Client;
 use crate::scale::words;
@@ -46,64 +46,43 @@ fn page(title: &str, parts: &[String]) -> String {
 /// Pages of families, of versions, of two titles, within pages and of one form; and what looks like families by its names and
 /// is none: a post and a guide, two texts with numbers.
 pub(crate) fn site() -> Env {
-    let mut env = Env::new()
-        .file(
-            "posts/2024-05-01-cats.md",
-            page("Our cats", &[text(1, 70), text(2, 15)]),
-        )
-        .file(
-            "docs/cats-guide.md",
-            page("A guide to cats", &[text(1, 70), text(3, 15)]),
-        )
-        .file(
-            "a/park.md",
-            format!("---\ntitle: The park\n---\n{}\n", text(40, 60)),
-        )
-        .file(
-            "b/garden.md",
-            format!("---\ntitle: The garden\n---\n{}\n", text(40, 60)),
-        )
-        .file("parts/lake.md", page("The lake", &[text(50, 60)]))
-        .file(
-            "parts/all.md",
-            page("All waters", &[text(51, 80), text(50, 60), text(52, 60)]),
-        )
-        .file(
-            "v1.0/install.md",
-            page("Install", &[text(85, 70), text(86, 10)]),
-        )
-        .file(
-            "v1.1/install.md",
-            page("Install", &[text(85, 70), text(87, 10)]),
-        )
-        .file("s/one.txt", "tiny text one two three")
-        .file("s/two.txt", "tiny text one two three four");
+    let mut env = Env::new();
+    // Each part is a seed and a number of words.
+    for [name, title, parts] in table(
+        "posts/2024-05-01-cats.md | Our cats        | 1 70, 2 15
+         docs/cats-guide.md       | A guide to cats | 1 70, 3 15
+         parts/lake.md            | The lake        | 50 60
+         parts/all.md             | All waters      | 51 80, 50 60, 52 60
+         v1.0/install.md          | Install         | 85 70, 86 10
+         v1.1/install.md          | Install         | 85 70, 87 10",
+    ) {
+        let parts = parts.split(", ").map(|part| part.split_once(' ').unwrap());
+        let parts = parts.map(|(seed, count)| text(seed.parse().unwrap(), count.parse().unwrap()));
+        env = env.file(name, page(title, &parts.collect::<Vec<_>>()));
+    }
+    for (name, title) in [("a/park.md", "The park"), ("b/garden.md", "The garden")] {
+        let page = format!("---\ntitle: {title}\n---\n{}\n", text(40, 60));
+        env = env.file(name, page);
+    }
+    env = env.file("s/one.txt", "tiny text one two three");
+    env = env.file("s/two.txt", "tiny text one two three four");
     let spun = text(4, 120);
     let other = (0..).zip(spun.split(' ')).map(|(at, word)| match at % 8 {
         0 => text(500 + at, 1),
         _ => word.to_owned(),
     });
     let other: Vec<String> = other.collect();
-    env = env
-        .file("spun/text1.txt", format!("One first line\n\n{spun}\n"))
-        .file(
-            "spun/text2.txt",
-            format!("Another first line\n\n{}\n", other.join(" ")),
-        );
-    for (seed, (number, name)) in
-        (0..).zip([("1.0", "apple"), ("1.1", "birch"), ("1.2.1", "cedar")])
-    {
+    let other = format!("Another first line\n\n{}\n", other.join(" "));
+    env = env.file("spun/text1.txt", format!("One first line\n\n{spun}\n"));
+    env = env.file("spun/text2.txt", other);
+    let releases = [("1.0", "apple"), ("1.1", "birch"), ("1.2.1", "cedar")];
+    for (seed, (number, name)) in (0..).zip(releases) {
         let own = [text(10, 80), text(11 + seed, 20)];
         env = env.file(format!("releases/release-{number}.md"), page(name, &own));
     }
-    for (seed, (number, name)) in (0..).zip([
-        ("3.0", "fir"),
-        ("3.1", "elm"),
-        ("3.2", "ash"),
-        ("3.3", "oak"),
-    ]) {
+    for (seed, name) in (0..).zip(["fir", "elm", "ash", "oak"]) {
         let own = [text(20, 35), text(21 + seed, 51)];
-        env = env.file(format!("notes/notes-{number}.md"), page(name, &own));
+        env = env.file(format!("notes/notes-3.{seed}.md"), page(name, &own));
     }
     for (seed, name) in (0..).zip(["mysql", "oracle", "redis"]) {
         let own = [text(30, 80), text(31 + seed, 15)];

@@ -10,9 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use dupfind_report::formats::FORMATS;
-use dupfind_report::formats::format::Format;
 
-use crate::env::{Env, PARK, PARK_EDITED, Run};
+use crate::env::{Env, PARK, PARK_EDITED, Run, table};
 
 /// Things that may be in the place of a file.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,134 +34,56 @@ const ATTACKS: [Attack; 5] = [
 /// A run and the files that are attacked, below the folder `site` where it runs.
 struct Row {
     /// The runs that make the files that the run needs, each as a line of arguments.
-    before: Vec<&'static str>,
+    before: &'static str,
     /// The configuration that is found, if there is one.
-    config: Option<&'static str>,
-    run: String,
-    attacked: Vec<&'static str>,
-}
-
-fn row(before: &[&'static str], run: &str, attacked: &[&'static str]) -> Row {
-    Row {
-        before: before.to_vec(),
-        config: None,
-        run: run.to_owned(),
-        attacked: attacked.to_vec(),
-    }
-}
-
-fn found(
     config: &'static str,
-    before: &[&'static str],
-    run: &str,
-    attacked: &[&'static str],
-) -> Row {
-    Row {
-        config: Some(config),
-        ..row(before, run, attacked)
-    }
+    run: &'static str,
+    attacked: &'static str,
 }
 
 fn rows() -> Vec<Row> {
-    let report = |format: &&Format| {
-        let name = format.name;
-        row(&[], &format!("scan docs -q -f {name} -o r"), &["r"])
+    let formats = FORMATS
+        .iter()
+        .map(|format| format!("| | scan docs -q -f {} -o r | r\n", format.name));
+    let named = FORMATS.iter().take(2);
+    let named = named.map(|format| format!("| | scan docs -q -f {}=r | r\n", format.name));
+    let others = "| output = 'r'        | scan docs -q                                | r
+         | format = 'json=r'   | scan docs -q                                | r
+         scan docs -q --index e.dupidx || scan docs more -q --index e.dupidx | e.dupidx
+         scan docs -q --index e.dupidx | index = 'e.dupidx' | scan docs more -q | e.dupidx
+         query docs docs/a.md -q --index e.dupidx || query docs more/d.md -q --index e.dupidx | e.dupidx
+         || scan docs -q --index e.dupidx | e.dupidx
+         accept --all docs -q --baseline b || accept --all docs more -q --baseline b | b b.lock
+         accept --all docs -q --baseline b || check docs -q --baseline b | b b.lock
+         accept --all docs -q --baseline b | baseline = 'b' | accept --all docs more -q | b b.lock
+         accept --all more -q --baseline b || accept docs/a.md docs/b.md docs -q --reason x --baseline b | b b.lock
+         || plan docs -q -o plan | plan
+         plan docs -q -o plan || apply plan --delete --yes -q | plan .dupfind-apply.lock
+         plan docs -q -o plan || apply plan --yes -q | plan plan.removed plan.removed/docs plan.removed/docs/c.md
+         plan docs -q -o plan || apply plan --yes -q | plan.removed/.dupfind-removed.jsonl plan.removed/.gitignore
+         plan docs -q -o plan & apply plan --yes -q || apply plan --undo -q | plan.removed plan.removed/docs docs/c.md
+         plan docs -q -o plan & apply plan --yes -q || apply plan --undo -q | plan.removed/.dupfind-removed.jsonl plan.removed/.gitignore
+         plan docs -q -o plan || apply plan --redirects {from}={to} -o l -q | l
+         || dedup r.jsonl -q -o kept --verdicts v | kept v
+         || dedup r.jsonl -q -o kept.jsonl.gz | kept.jsonl.gz
+         || reuse docs -q -o r | r
+         || show docs -o r | r
+         || compare docs/a.md docs/b.md -o r | r";
+    let text: String = formats.chain(named).chain([others.to_owned()]).collect();
+    let row = |[before, config, run, attacked]: [&'static str; 4]| Row {
+        before,
+        config,
+        run,
+        attacked,
     };
-    let named = |format: &&Format| {
-        let name = format.name;
-        row(&[], &format!("scan docs -q -f {name}=r"), &["r"])
-    };
-    let mut rows: Vec<Row> = FORMATS.iter().map(report).collect();
-    rows.extend(FORMATS.iter().take(2).map(named));
-    rows.extend([
-        found("output = 'r'", &[], "scan docs -q", &["r"]),
-        found("format = 'json=r'", &[], "scan docs -q", &["r"]),
-        row(
-            &["scan docs -q --index e.dupidx"],
-            "scan docs more -q --index e.dupidx",
-            &["e.dupidx"],
-        ),
-        found(
-            "index = 'e.dupidx'",
-            &["scan docs -q --index e.dupidx"],
-            "scan docs more -q",
-            &["e.dupidx"],
-        ),
-        row(
-            &["query docs docs/a.md -q --index e.dupidx"],
-            "query docs more/d.md -q --index e.dupidx",
-            &["e.dupidx"],
-        ),
-        row(&[], "scan docs -q --index e.dupidx", &["e.dupidx"]),
-        row(
-            &["accept --all docs -q --baseline b"],
-            "accept --all docs more -q --baseline b",
-            &["b", "b.lock"],
-        ),
-        row(
-            &["accept --all docs -q --baseline b"],
-            "check docs -q --baseline b",
-            &["b", "b.lock"],
-        ),
-        found(
-            "baseline = 'b'",
-            &["accept --all docs -q --baseline b"],
-            "accept --all docs more -q",
-            &["b", "b.lock"],
-        ),
-        row(
-            &["accept --all more -q --baseline b"],
-            "accept docs/a.md docs/b.md docs -q --reason x --baseline b",
-            &["b", "b.lock"],
-        ),
-        row(&[], "plan docs -q -o plan", &["plan"]),
-        row(
-            &["plan docs -q -o plan"],
-            "apply plan --delete --yes -q",
-            &["plan", ".dupfind-apply.lock"],
-        ),
-        row(
-            &["plan docs -q -o plan"],
-            "apply plan --yes -q",
-            &[
-                "plan",
-                "plan.removed",
-                "plan.removed/docs",
-                "plan.removed/docs/c.md",
-                "plan.removed/.dupfind-removed.jsonl",
-                "plan.removed/.gitignore",
-            ],
-        ),
-        row(
-            &["plan docs -q -o plan", "apply plan --yes -q"],
-            "apply plan --undo -q",
-            &[
-                "plan.removed",
-                "plan.removed/docs",
-                "plan.removed/.dupfind-removed.jsonl",
-                "plan.removed/.gitignore",
-                "docs/c.md",
-            ],
-        ),
-        row(
-            &["plan docs -q -o plan"],
-            "apply plan --redirects {from}={to} -o l -q",
-            &["l"],
-        ),
-        row(&[], "dedup r.jsonl -q -o kept --verdicts v", &["kept", "v"]),
-        row(&[], "dedup r.jsonl -q -o kept.jsonl.gz", &["kept.jsonl.gz"]),
-        row(&[], "reuse docs -q -o r", &["r"]),
-        row(&[], "show docs -o r", &["r"]),
-        row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),
-    ]);
-    rows
+    table(&text).into_iter().map(row).collect()
 }
 
 const RECORDS: &str = "{\"id\":1,\"text\":\"the ferry leaves the harbour at seven in the morning\"}\n\
                        {\"id\":2,\"text\":\"the ferry leaves the harbour at seven in the morning\"}\n";
 
 fn run(env: &Env, args: &str) -> Run {
-    let mut command = env.command(&args.split(' ').collect::<Vec<&str>>());
+    let mut command = env.command(args);
     command.current_dir(env.path("site"));
     Run::of(
         command
@@ -206,10 +127,10 @@ fn prepared(row: &Row) -> Env {
         .file("site/docs/c.md", PARK)
         .file("site/more/d.md", format!("{PARK}More about it."))
         .file("site/r.jsonl", RECORDS);
-    if let Some(config) = row.config {
-        env.write("site/dupfind.toml", config);
+    if !row.config.is_empty() {
+        env.write("site/dupfind.toml", row.config);
     }
-    for args in &row.before {
+    for args in row.before.split(" & ").filter(|args| !args.is_empty()) {
         let run = run(&env, args);
         assert_eq!(run.code, Some(0), "{args}: {run:?}");
     }
@@ -253,17 +174,17 @@ fn attacked(row: &Row, cells: &AtomicUsize) -> Vec<String> {
     };
     let mut wrong = Vec::new();
     let usual = fresh();
-    let run_of_usual = run(&usual, &row.run);
+    let run_of_usual = run(&usual, row.run);
     if !matches!(run_of_usual.code, Some(0 | 1)) {
         wrong.push(format!("{}: without an attack: {run_of_usual:?}", row.run));
     }
-    for name in &row.attacked {
+    for name in row.attacked.split(' ') {
         for attack in ATTACKS {
             cells.fetch_add(1, Ordering::Relaxed);
             let env = fresh();
             put(&env, attack, name);
             let before = outside(&env);
-            let run = run(&env, &row.run);
+            let run = run(&env, row.run);
             let cell = format!("{} {:?} {attack:?} {name}", row.run, row.config);
             match run.code {
                 Some(0 | 1) => {}

@@ -1,6 +1,6 @@
 //! Which files of a folder are compared: depth, hidden names, ignore files, globs, links.
 
-use crate::env::Env;
+use crate::env::{Env, table};
 #[cfg(unix)]
 use crate::env::{Report, Says};
 
@@ -52,71 +52,28 @@ fn nothing_in_a_git_folder_is_ever_a_document() {
 
 #[test]
 fn ignore_files_are_honoured_as_git_does() {
-    for (what, files, left) in [
-        (
-            "a name, in every folder",
-            &[(".gitignore", "b.md\n")][..],
-            &["a.md", "d/a.md"][..],
-        ),
-        (
-            "a name anchored to its folder",
-            &[(".gitignore", "/b.md\n")],
-            &["a.md", "d/a.md", "d/b.md"],
-        ),
-        ("a folder", &[(".gitignore", "d/\n")], &["a.md", "b.md"]),
-        (
-            "a later line outweighs an earlier one",
-            &[(".gitignore", "*.md\n!a.md\n")],
-            &["a.md", "d/a.md"],
-        ),
-        (
-            "a deeper file outweighs a higher one",
-            &[(".gitignore", "b.md\n"), ("d/.gitignore", "!b.md\na.md\n")],
-            &["a.md", "d/b.md"],
-        ),
-        (
-            "what lies in an ignored folder cannot be brought back",
-            &[(".gitignore", "d\n!d/a.md\n"), ("d/.gitignore", "!*\n")],
-            &["a.md", "b.md"],
-        ),
-        (
-            "comments and empty lines say nothing",
-            &[(".gitignore", "# a.md\r\n\r\nb.md\r\n")],
-            &["a.md", "d/a.md"],
-        ),
-        (
-            ".ignore outweighs .gitignore",
-            &[(".gitignore", "b.md\n"), (".ignore", "!b.md\nd\n")],
-            &["a.md", "b.md"],
-        ),
-        (
-            ".ignore outweighs a deeper .gitignore",
-            &[("d/.gitignore", "a.md\n"), (".ignore", "!a.md\nb.md\n")],
-            &["a.md", "d/a.md"],
-        ),
-        (
-            ".dupfindignore outweighs .ignore",
-            &[(".dupfindignore", "!b.md\na.md\n"), (".ignore", "b.md\n")],
-            &["b.md", "d/b.md"],
-        ),
-        (
-            ".git/info/exclude counts too",
-            &[(".git/info/exclude", "b.md\n")],
-            &["a.md", "d/a.md"],
-        ),
-        (
-            ".gitignore outweighs .git/info/exclude",
-            &[(".git/info/exclude", "*.md\n"), ("d/.gitignore", "!b.md\n")],
-            &["d/b.md"],
-        ),
-    ] {
-        let env = Env::with(&["a.md", "b.md", "d/a.md", "d/b.md"]);
-        for (name, content) in files {
+    for [what, files, left] in table(
+        r"a name, in every folder               | .gitignore: b.md\n                     | a.md d/a.md
+          a name anchored to its folder         | .gitignore: /b.md\n                    | a.md d/a.md d/b.md
+          a folder                              | .gitignore: d/\n                       | a.md b.md
+          a later line outweighs an earlier one | .gitignore: *.md\n!a.md\n              | a.md d/a.md
+          a deeper file outweighs a higher one  | .gitignore: b.md\n & d/.gitignore: !b.md\na.md\n | a.md d/b.md
+          what lies in an ignored folder cannot be brought back | .gitignore: d\n!d/a.md\n & d/.gitignore: !*\n | a.md b.md
+          comments and empty lines say nothing  | .gitignore: # a.md\r\n\r\nb.md\r\n     | a.md d/a.md
+          .ignore outweighs .gitignore          | .gitignore: b.md\n & .ignore: !b.md\nd\n | a.md b.md
+          .ignore outweighs a deeper .gitignore | d/.gitignore: a.md\n & .ignore: !a.md\nb.md\n | a.md d/a.md
+          .dupfindignore outweighs .ignore      | .dupfindignore: !b.md\na.md\n & .ignore: b.md\n | b.md d/b.md
+          .git/info/exclude counts too          | .git/info/exclude: b.md\n              | a.md d/a.md
+          .gitignore outweighs .git/info/exclude | .git/info/exclude: *.md\n & d/.gitignore: !b.md\n | d/b.md",
+    ) {
+        let env = Env::with("a.md b.md d/a.md d/b.md");
+        for file in files.split(" & ") {
+            let (name, content) = file.split_once(": ").unwrap();
             env.write(name, content);
         }
-        assert_eq!(env.names(""), left, "{what}");
-        let expected = ["a.md", "b.md", "d/a.md", "d/b.md"];
-        assert_eq!(env.names("--no-ignore"), expected, "{what}");
+        assert_eq!(env.names("").join(" "), left, "{what}");
+        let all = env.names("--no-ignore").join(" ");
+        assert_eq!(all, "a.md b.md d/a.md d/b.md", "{what}");
     }
 }
 
@@ -186,28 +143,25 @@ fn an_ignore_file_that_is_too_large_is_warned_about_and_not_used() {
 
 #[test]
 fn globs_take_and_leave_out_and_the_last_one_counts() {
-    let names = ["a.md", "b.txt", "docs/a.md", "docs/b.txt", "docs/old/c.md"];
-    for (args, left) in [
-        ("-g *.md", &["a.md", "docs/a.md", "docs/old/c.md"][..]),
-        ("--glob *.md --glob *.txt", &names),
-        ("-g docs/*.md", &["docs/a.md"]),
-        ("-g /*.md", &["a.md"]),
-        ("-g docs/**", &["docs/a.md", "docs/b.txt", "docs/old/c.md"]),
-        ("-g !*.md", &["b.txt", "docs/b.txt"]),
-        ("-g !docs", &["a.md", "b.txt"]),
-        (
-            "-g !docs/old/",
-            &["a.md", "b.txt", "docs/a.md", "docs/b.txt"],
-        ),
-        ("-g *.md -g !a.md", &["docs/old/c.md"]),
-        ("-g !a.md -g *.md", &["a.md", "docs/a.md", "docs/old/c.md"]),
-        ("-g *.{md,txt} -g !docs/old/*", &names[..4]),
-        ("--exclude *.md", &["b.txt", "docs/b.txt"]),
-        ("--exclude docs/old/** -g *.md", &["a.md", "docs/a.md"]),
-        ("--exclude docs --exclude *.txt", &["a.md"]),
-        ("-g *.rs", &[]),
-    ] {
-        assert_eq!(Env::with(&names).names(args), left, "{args:?}");
+    for [args, left] in table(
+        "-g *.md                         | a.md docs/a.md docs/old/c.md
+         --glob *.md --glob *.txt        | a.md b.txt docs/a.md docs/b.txt docs/old/c.md
+         -g docs/*.md                    | docs/a.md
+         -g /*.md                        | a.md
+         -g docs/**                      | docs/a.md docs/b.txt docs/old/c.md
+         -g !*.md                        | b.txt docs/b.txt
+         -g !docs                        | a.md b.txt
+         -g !docs/old/                   | a.md b.txt docs/a.md docs/b.txt
+         -g *.md -g !a.md                | docs/old/c.md
+         -g !a.md -g *.md                | a.md docs/a.md docs/old/c.md
+         -g *.{md,txt} -g !docs/old/*    | a.md b.txt docs/a.md docs/b.txt
+         --exclude *.md                  | b.txt docs/b.txt
+         --exclude docs/old/** -g *.md   | a.md docs/a.md
+         --exclude docs --exclude *.txt  | a.md
+         -g *.rs                         |",
+    ) {
+        let env = Env::with("a.md b.txt docs/a.md docs/b.txt docs/old/c.md");
+        assert_eq!(env.names(args).join(" "), left, "{args}");
     }
 }
 
