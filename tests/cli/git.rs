@@ -109,7 +109,7 @@ fn only_pairs_with_a_changed_document_count() {
     env.write("en/b.md", PARK_EDITED);
     let changed = ["en/a.md en/b.md"];
     assert_eq!(since(&env, "HEAD"), changed);
-    env.git(["add", "en/b.md"]);
+    env.git("add en/b.md");
     assert_eq!(since(&env, "HEAD"), changed);
     env.commit();
     assert!(since(&env, "HEAD").is_empty());
@@ -159,8 +159,8 @@ fn new_documents_are_changed_also_if_git_ignores_them() {
 #[test]
 fn a_renamed_page_is_the_page_that_it_was() {
     let env = copies();
-    env.git(["mv", "en/b.md", "en/c.md"]);
-    env.git(["mv", "zh/b.md", "zh/c.md"]);
+    env.git("mv en/b.md en/c.md");
+    env.git("mv zh/b.md zh/c.md");
     assert!(since(&env, "HEAD").is_empty());
     // Also if it is edited, and if git was not told.
     env.write("en/c.md", PARK_EDITED);
@@ -181,7 +181,7 @@ fn a_deletion_makes_up_for_one_new_file() {
     env.write("docs/d.md", PARK);
     for _ in 0..2 {
         assert_eq!(since(&env, "HEAD"), ["docs/c.md docs/d.md"]);
-        env.git(["add", "--all"]);
+        env.git("add --all");
     }
 }
 
@@ -204,17 +204,17 @@ fn nothing_of_a_foreign_repository_runs() {
     for key in ["filter.x.smudge", "filter.x.process"] {
         env.git(["config", key, ": > PWNED; cat"]);
     }
-    env.git(["config", "filter.x.required", "true"]);
+    env.git("config filter.x.required true");
     for args in ASKING {
         let run = ask(&env, args);
         assert_ne!(run.code, Some(2), "{run:?}");
         assert_eq!(traces(&env), [""; 0], "{args:?}");
     }
     // By a file that the configuration includes, and without a word in the documents.
-    env.git(["config", "--unset", "filter.x.clean"]);
+    env.git("config --unset filter.x.clean");
     let text = "[filter \"y.z\"]\n clean = : > PWNED; cat\n smudge = : > PWNED; cat\n";
     env.write(".git/more", text);
-    env.git(["config", "include.path", "more"]);
+    env.git("config include.path more");
     env.write(".gitattributes", "");
     let text = "*.md filter=y.z\nen/b.md filter=y\n";
     env.write(".git/info/attributes", text);
@@ -262,11 +262,11 @@ fn nothing_is_fetched_from_where_a_foreign_repository_says() {
         env.git(["config", key, "always"]);
         env.git(["config", "core.sshCommand", ": > PWNED; false"]);
         env.git(["config", "remote.origin.uploadpack", ": > PWNED; false"]);
-        env.git(["config", "remote.origin.promisor", "true"]);
-        env.git(["config", "core.repositoryFormatVersion", "1"]);
-        env.git(["config", "extensions.partialClone", "origin"]);
+        env.git("config remote.origin.promisor true");
+        env.git("config core.repositoryFormatVersion 1");
+        env.git("config extensions.partialClone origin");
         // The committed text is not here.
-        let blob = env.git(["rev-parse", "HEAD:en/a.md"]);
+        let blob = env.git("rev-parse HEAD:en/a.md");
         let blob = blob.trim();
         std::fs::remove_file(env.path(format!(".git/objects/{}/{}", &blob[..2], &blob[2..])))
             .unwrap();
@@ -367,18 +367,18 @@ fn an_interrupt_ends_git_and_leaves_no_checkout() {
 #[test]
 fn changes_count_from_where_the_branch_left() {
     let env = pages();
-    env.git(["checkout", "--quiet", "-b", "topic"]);
+    env.git("checkout --quiet -b topic");
     env.write("zh/b.md", PARK_ZH_EDITED);
     env.commit();
-    env.git(["checkout", "--quiet", "main"]);
+    env.git("checkout --quiet main");
     env.write("en/b.md", PARK_EDITED);
     env.commit();
-    env.git(["tag", "-a", "v1", "-m", "x"]);
-    env.git(["checkout", "--quiet", "topic"]);
+    env.git("tag -a v1 -m x");
+    env.git("checkout --quiet topic");
     for reference in ["main", "v1", "refs/heads/main"] {
         assert_eq!(since(&env, reference), ["zh/a.md zh/b.md"], "{reference}");
     }
-    env.git(["checkout", "--quiet", "--orphan", "other"]);
+    env.git("checkout --quiet --orphan other");
     env.commit();
     env.check("--since main")
         .fails("the branch and main have no commit in common");
@@ -466,10 +466,10 @@ fn in_a_hook_before_a_commit() {
     let file = env.path(".git/hooks/pre-commit");
     std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
     env.write("bread.md", format!("{BREAD}\nOr longer.\n"));
-    env.git(["commit", "--quiet", "-m", "passes", "bread.md"]);
+    env.git("commit --quiet -m passes bread.md");
     env.write("zh/c.md", PARK_ZH);
-    env.git(["add", "zh/c.md"]);
-    assert!(std::panic::catch_unwind(|| env.git(["commit", "-m", "fails", "-a"])).is_err());
+    env.git("add zh/c.md");
+    assert!(std::panic::catch_unwind(|| env.git("commit -m fails -a")).is_err());
 }
 
 #[test]
@@ -477,14 +477,7 @@ fn in_another_working_tree_and_a_submodule() {
     let env = pages();
     let trees = Env::new();
     let tree = trees.path("tree");
-    env.git([
-        "worktree",
-        "add",
-        "--quiet",
-        tree.to_str().unwrap(),
-        "-b",
-        "topic",
-    ]);
+    env.git(("worktree add --quiet -b topic", [tree.to_str().unwrap()]));
     trees.write("tree/zh/b.md", PARK_ZH_EDITED);
     let run = trees.run_in("tree", "check -f json --since main");
     assert_eq!(pairs(&run), ["zh/a.md zh/b.md"]);
@@ -510,7 +503,7 @@ fn what_git_cannot_do_is_explained() {
     env.check("--since nowhere").fails(
         "git knows no revision 'nowhere': 'git branch --all' and 'git tag' list what it knows",
     );
-    env.git(["remote", "add", "origin", "https://example.org/pages.git"]);
+    env.git("remote add origin https://example.org/pages.git");
     for [reference, part] in table(
         "nowhere       | 'git fetch origin nowhere:refs/remotes/origin/nowhere' gets it as origin/nowhere
          origin/next   | 'git fetch origin next:refs/remotes/origin/next' gets it
@@ -540,15 +533,9 @@ fn what_git_cannot_do_is_explained() {
         |folder: &str, reference: &str| clones.run_in(folder, ["check", "--since", reference]);
     run("shallow", "HEAD~1").fails("fetch-depth: 0");
     // A clone of another branch: what is printed leads to the end.
-    env.git(["branch", "--quiet", "topic"]);
-    clones.git([
-        "clone",
-        "--quiet",
-        "--depth=1",
-        "--branch=topic",
-        &from,
-        "one",
-    ]);
+    env.git("branch --quiet topic");
+    let clone = "clone --quiet --depth=1 --branch=topic";
+    clones.git((clone, [&*from, "one"]));
     let fetch = "fetch --unshallow origin main:refs/remotes/origin/main";
     run("one", "main").fails(&format!("'git {fetch}' gets it as origin/main, and so"));
     clones.git_in("one", fetch);

@@ -52,32 +52,17 @@ fn a_text_is_a_copy_in_whatever_encoding() {
 
 #[test]
 fn the_encoding_of_a_document_is_reported() {
+    let traditional = "公園在三十年前向市民開放，退休的老師在柳樹下打太極拳。";
+    let japanese = "その公園は三十年前に市民に開かれた。朝は走る人が多い。";
+    let korean = "그 공원은 삼십 년 전에 시민에게 열렸다. 아침에는 달리는 사람이 많다.";
     let env = Env::new()
         .file("1", PARK_ZH)
         .file("2", encoded(PARK_ZH, GB18030))
         .file("3", utf16(PARK_ZH, u16::to_le_bytes))
         .file("4", utf16(PARK_ZH, u16::to_be_bytes))
-        .file(
-            "5",
-            encoded(
-                "公園在三十年前向市民開放，退休的老師在柳樹下打太極拳。",
-                BIG5,
-            ),
-        )
-        .file(
-            "6",
-            encoded(
-                "その公園は三十年前に市民に開かれた。朝は走る人が多い。",
-                SHIFT_JIS,
-            ),
-        )
-        .file(
-            "7",
-            encoded(
-                "그 공원은 삼십 년 전에 시민에게 열렸다. 아침에는 달리는 사람이 많다.",
-                EUC_KR,
-            ),
-        );
+        .file("5", encoded(traditional, BIG5))
+        .file("6", encoded(japanese, SHIFT_JIS))
+        .file("7", encoded(korean, EUC_KR));
     let encodings = env.fingerprints("").into_iter();
     let encodings: Vec<String> = encodings.map(|document| document.encoding).collect();
     let expected = "UTF-8 GBK UTF-16LE UTF-16BE Big5 Shift_JIS EUC-KR";

@@ -62,24 +62,16 @@ fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
     let relation = |old_name: &str, new_name: &str, new_title: &str| {
         let rewritten: Vec<usize> = (0..200).step_by(8).collect();
         let new = [&rewritten[..], &[33, 99, 155]].concat();
+        let page = |title: &str, others: &[usize]| titled(title, &about("user", others));
+        let (a, b) = (format!("v1/{old_name}"), format!("v2/{new_name}"));
         let env = Env::new()
-            .file(
-                format!("v1/{old_name}"),
-                titled("Users", &about("user", &[])),
-            )
-            .file(
-                "v1/copy-1.md",
-                titled("Copy", &about("user", &[33, 99, 155])),
-            )
-            .file(
-                format!("v2/{new_name}"),
-                titled(new_title, &about("user", &rewritten)),
-            )
-            .file("v2/copy-2.md", titled("Other", &about("user", &new)));
+            .file(&a, page("Users", &[]))
+            .file("v1/copy-1.md", page("Copy", &[33, 99, 155]))
+            .file(&b, page(new_title, &rewritten))
+            .file("v2/copy-2.md", page("Other", &new));
         let report = env.json(".");
-        let mut pair = report.pairs.iter();
-        let pair = pair
-            .find(|pair| pair.a == format!("v1/{old_name}") && pair.b == format!("v2/{new_name}"));
+        let mut pairs = report.pairs.iter();
+        let pair = pairs.find(|pair| pair.names() == (&*a, &*b));
         pair.unwrap().relation.clone()
     };
     assert_eq!(relation("users.md", "users.md", "Users"), "near");

@@ -58,3 +58,6 @@ pub mod finished_scan;
 pub mod gate;
 mod glob;
 pub mod reuse;
+#[cfg(test)]
+#[path = "../../../tests/cli/table.rs"]
+mod table;

@@ -240,85 +240,33 @@ fn mark(texts: [&str; 2], places: [&Range<usize>; 2]) -> Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
-    fn marked(before: &str, after: &str) -> Vec<(Mark, String, String)> {
+    fn marked(before: &str, after: &str) -> Vec<String> {
         let changes = changes(before, after).into_iter();
-        let told = changes.map(|c| {
-            (
-                c.mark,
-                before[c.before].to_owned(),
-                after[c.after].to_owned(),
-            )
-        });
+        let told =
+            changes.map(|c| format!("{:?} {}: {}", c.mark, &before[c.before], &after[c.after]));
         told.collect()
     }
 
     #[test]
     fn differences_have_their_kinds() {
-        for (before, after, mark, from, to) in [
-            (
-                "Wait 30 seconds.",
-                "Wait 60 seconds.",
-                Mark::Number,
-                "30",
-                "60",
-            ),
-            (
-                "It is on by default.",
-                "It is not on by default.",
-                Mark::Negation,
-                "",
-                "not",
-            ),
-            (
-                "该功能支持多区域",
-                "该功能不支持多区域",
-                Mark::Negation,
-                "",
-                "不",
-            ),
-            (
-                "Use v1.2 of it",
-                "Use v1.3 of it",
-                Mark::Version,
-                "v1.2",
-                "v1.3",
-            ),
-            (
-                "see https://a.example/x now",
-                "see https://b.example/x now",
-                Mark::Url,
-                "https://a.example/x",
-                "https://b.example/x",
-            ),
-            (
-                "Open the Console now",
-                "Open the Portal now",
-                Mark::Name,
-                "Console",
-                "Portal",
-            ),
-            (
-                "请登录 Console 控制台",
-                "请登录 Portal 控制台",
-                Mark::Name,
-                "Console",
-                "Portal",
-            ),
-            (
-                "press the big button",
-                "press the red button",
-                Mark::Words,
-                "big",
-                "red",
-            ),
-            ("press it now", "press it, now", Mark::Punctuation, "", ","),
-            ("共 3 台主机", "共 5 台主机", Mark::Number, "3", "5"),
-        ] {
-            let expected = [(mark, from.to_owned(), to.to_owned())];
+        for [before, after, mark, from, to] in table(
+            "Wait 30 seconds.            | Wait 60 seconds.            | Number      | 30      | 60
+             It is on by default.        | It is not on by default.    | Negation    |         | not
+             该功能支持多区域            | 该功能不支持多区域          | Negation    |         | 不
+             Use v1.2 of it              | Use v1.3 of it              | Version     | v1.2    | v1.3
+             see https://a.example/x now | see https://b.example/x now | Url         | https://a.example/x | https://b.example/x
+             Open the Console now        | Open the Portal now         | Name        | Console | Portal
+             请登录 Console 控制台       | 请登录 Portal 控制台        | Name        | Console | Portal
+             press the big button        | press the red button        | Words       | big     | red
+             press it now                | press it, now               | Punctuation |         | ,
+             共 3 台主机                 | 共 5 台主机                 | Number      | 3       | 5",
+        ) {
+            let expected = [format!("{mark} {from}: {to}")];
             assert_eq!(marked(before, after), expected, "{after}");
         }
-        assert_eq!(marked("Same  Text", "same ｔext"), []);
+        assert_eq!(marked("Same  Text", "same ｔext"), [""; 0]);
         assert_eq!(marked("v中1 a", "v中2 a").len(), 1);
         assert_eq!(marked("a b c d", "a x c y").len(), 2);
         let long = |n: usize| {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use crate::gate::baseline::content::{
     AcceptedPair, BaselineContent, Damage, DocumentIdentity, Family, MESSAGE,
 };
+use crate::table::table;
 use dupfind_engine::verdict::Relation;
 
 const HEADER: &str = r#"{"dupfind_baseline":2,"relations":["exact","near"]}"#;
@@ -59,8 +60,8 @@ fn entries_of_one_pair_are_joined() {
 
 #[test]
 fn damage_is_named_with_its_line() {
-    let with = |from: &str, to: &str| format!("{HEADER}\n\n{}", ENTRY.replacen(from, to, 1));
-    for (text, line, part) in [
+    let more = |line: &str| format!("{HEADER}\n{line}");
+    let mut cases = vec![
         (String::new(), 1, "this is no baseline"),
         ("# Title\n".into(), 1, "this is no baseline"),
         (
@@ -69,74 +70,37 @@ fn damage_is_named_with_its_line() {
             "this is no baseline",
         ),
         (ENTRY.into(), 1, "this is no baseline"),
-        (
-            HEADER.replace(":2,", ":3,\"x\":[],"),
-            1,
-            "a newer dupfind (version 3",
-        ),
-        (
-            HEADER.replace(":2,", ":1,"),
-            1,
-            "an earlier dupfind (version 1",
-        ),
-        (HEADER.replace(":2,", ":-1,"), 1, "invalid value"),
-        (
-            HEADER.replace("near", "far"),
-            1,
-            "unknown variant `far`, expected one of `exact`, `near`",
-        ),
-        (
-            HEADER.replace("]}", "],\"more\":1}"),
-            1,
-            "unknown field `more`",
-        ),
-        (
-            format!("{HEADER}\n{}", HEADER.replace("near", "short")),
-            2,
-            "another header",
-        ),
-        (
-            format!("{HEADER}\n<<<<<<< HEAD\n{ENTRY}"),
-            2,
-            "unresolved conflict",
-        ),
-        (
-            format!("{HEADER}\n{ENTRY}\n>>>>>>> branch"),
-            3,
-            "unresolved conflict",
-        ),
-        (
-            with(r#","relation""#, r#""relation""#),
-            3,
-            "damaged JSON in column",
-        ),
-        (
-            format!("{HEADER}\n{}", &ENTRY[..40]),
-            2,
-            "damaged JSON in column",
-        ),
-        (with("reason", "reasn"), 3, "unknown field `reasn`"),
-        (with("text_b", "reason"), 3, "duplicate field `reason`"),
-        (with("\"b\":\"b.md\",", ""), 3, "missing field `b`"),
-        (with("near", "nearly"), 3, "unknown variant `nearly`"),
-        (with("00000000000000ab", "ab"), 3, "'ab' is no hash"),
-        (
-            with("00000000000000ab", "+0000000000000ab"),
-            3,
-            "is no hash",
-        ),
-        (with("near", &"y".repeat(999)), 3, "yyy…"),
-        (
-            format!("{HEADER}\n{}", FAMILY.replace("drivers", "{")),
-            2,
-            "cannot read the glob 'docs/{/**'",
-        ),
-        (
-            format!("{HEADER}\n{}", FAMILY.replace("reason", "why")),
-            2,
-            "unknown field `why`",
-        ),
-    ] {
+        (more(&HEADER.replace("near", "short")), 2, "another header"),
+        (more("<<<<<<< HEAD\n"), 2, "unresolved conflict"),
+        (more(ENTRY) + "\n>>>>>>> branch", 3, "unresolved conflict"),
+        (more(&ENTRY[..40]), 2, "damaged JSON in column"),
+    ];
+    let long = "y".repeat(999);
+    cases.push((more("\n") + &ENTRY.replacen("near", &long, 1), 3, "yyy…"));
+    for [of, from, to, part] in table(
+        r#"header | :2,              | :3,"x":[],        | a newer dupfind (version 3
+           header | :2,              | :1,               | an earlier dupfind (version 1
+           header | :2,              | :-1,              | invalid value
+           header | near             | far               | unknown variant `far`, expected one of `exact`, `near`
+           header | ]}               | ],"more":1}       | unknown field `more`
+           entry  | ,"relation"      | "relation"        | damaged JSON in column
+           entry  | reason           | reasn             | unknown field `reasn`
+           entry  | text_b           | reason            | duplicate field `reason`
+           entry  | "b":"b.md",      |                   | missing field `b`
+           entry  | near             | nearly            | unknown variant `nearly`
+           entry  | 00000000000000ab | ab                | 'ab' is no hash
+           entry  | 00000000000000ab | +0000000000000ab  | is no hash
+           family | drivers          | {                 | cannot read the glob 'docs/{/**'
+           family | reason           | why               | unknown field `why`"#,
+    ) {
+        let (text, line) = match of {
+            "header" => (HEADER.replacen(from, to, 1), 1),
+            "entry" => (more("\n") + &ENTRY.replacen(from, to, 1), 3),
+            _ => (more(&FAMILY.replacen(from, to, 1)), 2),
+        };
+        cases.push((text, line, part));
+    }
+    for (text, line, part) in cases {
         let Damage {
             line: found,
             reason,

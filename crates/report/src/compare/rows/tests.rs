@@ -4,7 +4,6 @@ use dupfind_decide::compare::search::find_passages;
 use dupfind_engine::Options;
 
 fn line<'t>(number: usize, text: &'t str, change: &'t str) -> Line<'t> {
-    let span = |text, is_changed| Span { text, is_changed };
     let mut spans = vec![span(text, false)];
     if !change.is_empty() {
         spans.push(span(change, true));
@@ -51,7 +50,7 @@ fn side(text: &str) -> Side<'_> {
 }
 
 /// The blocks of the only passage of two texts: lines as `number:text`, changes in brackets.
-fn shown(a: &str, b: &str, is_whole: bool) -> Vec<(String, String)> {
+fn shown(a: &str, b: &str, is_whole: bool) -> Vec<[String; 2]> {
     let (a, b) = (side(a), side(b));
     let shared = &find_passages(&a, &b);
     assert_eq!(shared.passages.len(), 1);
@@ -69,10 +68,10 @@ fn shown(a: &str, b: &str, is_whole: bool) -> Vec<(String, String)> {
     let blocks = layout.passage(&shared.passages[0]).into_iter();
     blocks
         .map(|block| match block {
-            Block::Places([in_a, in_b]) => (text(&in_a, &a), text(&in_b, &b)),
-            Block::Hidden(units) => (units.to_string(), String::new()),
+            Block::Places([in_a, in_b]) => [text(&in_a, &a), text(&in_b, &b)],
+            Block::Hidden(units) => [units.to_string(), String::new()],
         })
-        .filter(|shown| *shown != Default::default())
+        .filter(|shown| *shown != ["", ""])
         .collect()
 }
 
@@ -80,40 +79,38 @@ fn shown(a: &str, b: &str, is_whole: bool) -> Vec<(String, String)> {
 fn blocks_end_where_both_documents_begin_a_line() {
     let a = "一二三四五六七八，\n九十。\n\n甲乙丙丁戊己庚辛\n";
     let b = "一二三四五六七八，九十。\r\n甲乙丙丁戊己庚新辛";
-    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
     let expected = [
-        pair(
+        [
             "1:一二三四五六七八，|2:九十。",
             "1:一二三四五六七八，九十。",
-        ),
-        pair("4:甲乙丙丁戊己庚辛", "2:甲乙丙丁戊己庚[新]辛"),
+        ],
+        ["4:甲乙丙丁戊己庚辛", "2:甲乙丙丁戊己庚[新]辛"],
     ];
     assert_eq!(shown(a, b, false), expected);
 }
 
 #[test]
 fn lines_that_begin_or_end_with_a_change_have_blocks_of_their_own() {
-    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
     let a = "一二三四五六七八旧\n- 老九十甲乙丙丁戊己\n庚辛壬癸";
     let b = "一二三四五六七八新\n- 少九十甲乙丙丁戊己\n插入\n庚辛壬癸";
     assert_eq!(
         shown(a, b, false),
         [
-            pair(
+            [
                 "1:一二三四五六七八[旧]|2:[- 老]九十甲乙丙丁戊己",
                 "1:一二三四五六七八[新]|2:[- 少]九十甲乙丙丁戊己"
-            ),
-            pair("", "3:[插入]"),
-            pair("3:庚辛壬癸", "4:庚辛壬癸"),
+            ],
+            ["", "3:[插入]"],
+            ["3:庚辛壬癸", "4:庚辛壬癸"],
         ]
     );
     let a = "一二三四五六七八\n- 老九十甲乙丙丁戊旧\n庚辛壬癸";
     assert_eq!(
         shown(a, "一二三四五六七八\n- 少九十甲乙丙丁戊新\n庚辛壬癸", false),
         [
-            pair("1:一二三四五六七八", "1:一二三四五六七八"),
-            pair("2:- [老]九十甲乙丙丁戊[旧]", "2:- [少]九十甲乙丙丁戊[新]"),
-            pair("3:庚辛壬癸", "3:庚辛壬癸"),
+            ["1:一二三四五六七八", "1:一二三四五六七八"],
+            ["2:- [老]九十甲乙丙丁戊[旧]", "2:- [少]九十甲乙丙丁戊[新]"],
+            ["3:庚辛壬癸", "3:庚辛壬癸"],
         ]
     );
 }
@@ -123,30 +120,20 @@ fn long_stretches_are_shortened_at_line_ends_near_by() {
     let line = "一二三四五六七八九十甲乙丙丁戊己庚辛壬癸\n";
     let text: String = (0..20).map(|n| format!("{n} {line}")).collect();
     let blocks = shown(&text, &text, false);
-    let hidden = blocks.iter().filter(|(_, b)| b.is_empty());
-    let hidden: Vec<&str> = hidden.map(|(units, _)| units.as_str()).collect();
+    let hidden = blocks.iter().filter(|[_, b]| b.is_empty());
+    let hidden: Vec<&str> = hidden.map(|[units, _]| units.as_str()).collect();
     assert_eq!(hidden, ["336"]);
-    assert!(blocks.iter().all(|(a, _)| !a.contains('…')), "{blocks:?}");
+    assert!(blocks.iter().all(|[a, _]| !a.contains('…')), "{blocks:?}");
     assert_eq!(shown(&text, &text, true).len(), 20);
     // Without lines the cut is marked.
     let text = text.replace('\n', "");
     let blocks = shown(&text, &text, false);
     assert_eq!(blocks.len(), 3);
-    assert!(blocks[0].0.ends_with('…') && blocks[2].0.starts_with("1:…"));
+    assert!(blocks[0][0].ends_with('…') && blocks[2][0].starts_with("1:…"));
 }
 
-fn plain(text: &str) -> Span<'_> {
-    Span {
-        text,
-        is_changed: false,
-    }
-}
-
-fn changed(text: &str) -> Span<'_> {
-    Span {
-        text,
-        is_changed: true,
-    }
+fn span(text: &str, is_changed: bool) -> Span<'_> {
+    Span { text, is_changed }
 }
 
 fn rows(line: &[Span<'_>], columns: usize) -> Vec<String> {
@@ -156,7 +143,7 @@ fn rows(line: &[Span<'_>], columns: usize) -> Vec<String> {
 
 #[test]
 fn changes_are_marked_or_coloured() {
-    let line = [plain("三十"), changed("年"), plain("前")];
+    let line = [span("三十", false), span("年", true), span("前", false)];
     assert_eq!(rows(&line, 80), ["三十[-年-]前"]);
     let shown = wrapped(&line, None, Whose::B, false);
     assert_eq!(shown[0].text, "三十{+年+}前");
