@@ -3,7 +3,7 @@
 //!
 //! | script | what is folded |
 //! |---|---|
-//! | Arabic | vowel marks, tatweel; alef with hamza or madda; heh and teh marbuta; yeh, alef maksura and kaf of all keyboards |
+//! | Arabic | vowel marks, tatweel; alef with hamza or madda; heh and teh marbuta; yeh, alef maksura, kaf and digits of all keyboards |
 //! | Hebrew | points and accents |
 //! | Greek | accents |
 //! | Cyrillic | acute accents for stress |
@@ -64,9 +64,16 @@ pub(super) fn alike(c: char) -> char {
         'ة' | 'ۀ' | 'ہ' | 'ۂ' | 'ۃ' => 'ه',
         'ى' | 'ی' => 'ي',
         'ک' => 'ك',
+        '٠'..='٩' => digit(c, '٠'),
+        '۰'..='۹' => digit(c, '۰'),
         '\u{2e80}'..='\u{2ef3}' => radical(c),
         _ => c,
     }
+}
+
+/// Returns the digit of ASCII with the value of another one, whose script has this zero.
+fn digit(c: char, zero: char) -> char {
+    char::from_digit(c as u32 - zero as u32, 10).unwrap_or(c)
 }
 
 /// Returns a letter without its accents.
@@ -97,6 +104,7 @@ mod tests {
             ("\u{627}\u{654}حمد", "أحمد"),
             // Keyboards of Persian and Arabic.
             ("کتاب یک دوست", "كتاب يك دوست"),
+            ("عام ١٩٨٤، سال ۱۹۸۴", "عام 1984، سال 1984"),
             ("שָׁלוֹם עוֹלָם", "שלום עולם"),
             ("Καλημέρα κόσμε, ΟΔΟΣ", "καλημερα κοσμε, οδος"),
             ("ἄνθρωπος ᾧ", "ανθρωπος ωι"),
