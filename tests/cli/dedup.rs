@@ -574,6 +574,17 @@ fn one_question_about_two_pictures_is_two_records() {
 }
 
 #[test]
+fn a_picture_beside_the_text_is_named_where_records_go() {
+    let record = |name: &str| json!({ "image": name, "text": PARK }).to_string() + "\n";
+    let env = Env::new().file("in.jsonl", ["a.png", "b.png"].map(record).concat());
+    let says = "--unless-field image keeps records that differ there";
+    dedup(&env, "in.jsonl -o kept.jsonl").says(says);
+    let run = dedup(&env, "in.jsonl --unless-field image -o both.jsonl");
+    assert!(!run.stderr.contains(says), "{}", run.stderr);
+    assert_eq!(env.read("both.jsonl"), env.read("in.jsonl"));
+}
+
+#[test]
 fn what_a_message_says_beside_its_content_counts() {
     let of_call = |text: &str| json!({ "name": "search", "arguments": text });
     for key in [

@@ -344,25 +344,17 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
     if kind.format != Format::JsonLines {
         return Ok(Some(String::new()));
     }
-    let file = File::open(path)?;
-    let mut lines = BufReader::new(expand(file, kind.compression)?);
-    let mut line = Vec::new();
-    while line.trim_ascii().is_empty() {
-        line.clear();
-        if lines.read_until(b'\n', &mut line)? == 0 {
-            return Ok(None);
-        }
+    let line = first_line(path, kind)?;
+    if line.is_empty() {
+        return Ok(None);
     }
-    let object: Option<serde_json::Map<String, serde_json::Value>> =
-        serde_json::from_slice(&line).ok();
-    Ok(Some(match object {
-        Some(object) => {
-            let names: Vec<String> = object
-                .keys()
-                .take(12)
-                .map(|name| format!("'{name}'"))
-                .collect();
-            format!("; the first one has {}", names.join(", "))
+    Ok(Some(match names_of_fields(&line) {
+        Some(names) => {
+            let names = names.iter().take(12).map(|name| format!("'{name}'"));
+            format!(
+                "; the first one has {}",
+                names.collect::<Vec<_>>().join(", ")
+            )
         }
         None => match Compression::of_content(&line) {
             Some(compression) => format!(
@@ -376,4 +368,39 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
             None => "; the first line is no JSON object".into(),
         },
     }))
+}
+
+/// Returns the first line with a text of a file of JSON Lines; an empty one if there is none.
+fn first_line(path: &Path, kind: Kind) -> Result<Vec<u8>> {
+    let mut lines = BufReader::new(expand(File::open(path)?, kind.compression)?);
+    let mut line = Vec::new();
+    while line.trim_ascii().is_empty() {
+        line.clear();
+        if lines.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+    }
+    Ok(line)
+}
+
+/// Returns the names of the fields of a record of JSON.
+fn names_of_fields(line: &[u8]) -> Option<Vec<String>> {
+    let object: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(line).ok()?;
+    Some(object.into_iter().map(|(name, _)| name).collect())
+}
+
+/// Fields that tell which picture, recording or film a text is about.
+const OF_MEDIA: [&str; 6] = ["image", "images", "audio", "audios", "video", "videos"];
+
+/// Returns the field of JSON Lines that tells which picture or the like the text of a record is about, if there is one beside
+/// the text.
+pub(super) fn field_of_media(path: &Path) -> Option<&'static str> {
+    let kind = Kind::of(path);
+    if kind.format != Format::JsonLines {
+        return None;
+    }
+    let names = names_of_fields(&first_line(path, kind).ok()?)?;
+    OF_MEDIA
+        .into_iter()
+        .find(|known| names.iter().any(|name| name == known))
 }

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::commands::dedup::args::DedupArgs;
 use crate::commands::dedup::compressed::CompressedOutput;
-use crate::commands::dedup::inputs::{Inputs, check_read, files};
+use crate::commands::dedup::inputs::{Inputs, check_read, field_of_media, files};
 use crate::decision::keepers::{facts, too_many};
 use crate::input::stdin;
 use crate::process::exit::Status;
@@ -130,6 +130,11 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     summary::print(args, &outcome, &verdicts, counts, left, drops);
     if args.unless_field.is_empty() && !drops.by_similarity && !has_sides {
         summary::warn_of_many(&verdicts, &options.read.fields.text);
+    }
+    if args.unless_field.is_empty() && !has_sides {
+        let paths = options.walk.paths.iter();
+        let mut beside = paths.filter_map(|path| field_of_media(options.walk.on_disk(path)));
+        summary::warn_of_media(&verdicts, beside.next(), &options.read.fields.text);
     }
     summary::print_apart(&args.unless_field, tied.apart);
     summary::print_damaged(&tied.damaged);
