@@ -387,21 +387,11 @@ fn only_files_below_the_current_folder_are_touched() {
         assert_eq!(files(Path::new(env.root())), before, "{path}");
     }
     // An absolute path that is below it is one like others.
-    let plan = [
-        "plan",
-        &env.path("here").display().to_string(),
-        "--keep",
-        "path",
-        "-q",
-        "-o",
-        "p",
-    ];
+    let here = env.path("here").display().to_string();
     let env = env.file("here/b.md", PARK);
-    env.run(plan).ok();
-    let text = env
-        .read("p")
-        .replace("here/", &format!("{}/here/", env.root()));
-    env.write("here/p", text);
+    env.run(("plan --keep path -q -o p", [&here])).ok();
+    let below = format!("{}/here/", env.root());
+    env.write("here/p", env.read("p").replace("here/", &below));
     went_well(&env.run_in("here", "apply p --yes"));
     assert_eq!(env.read("here/p.removed/b.md"), PARK);
 }

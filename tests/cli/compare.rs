@@ -386,13 +386,11 @@ fn a_document_is_one_passage_of_itself() {
 #[test]
 fn the_files_of_copies_are_compared() {
     let (head, tail) = PARK.split_once('\n').unwrap();
+    let linked = format!("<!-- \u{1b}[2J -->\n[{head}](park.html)\n{tail}");
     let env = Env::new()
         .file("a.md", PARK)
         .file("same.md", PARK.replace('\n', "\r\n"))
-        .file(
-            "linked.md",
-            format!("<!-- \u{1b}[2J -->\n[{head}](park.html)\n{tail}"),
-        )
+        .file("linked.md", linked)
         .file("edited.md", PARK_EDITED);
     let run = compare(&env, "a.md linked.md");
     let text = run.ok();

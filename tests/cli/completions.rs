@@ -59,7 +59,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
     main.ok().says(".SH SYNOPSIS");
     main.ok().says(".SH SUBCOMMANDS");
     main.ok().says("dupfind\\-scan(1)");
-    for command in COMMANDS {
+    for command in COMMANDS.split(' ') {
         let page = env.run(["completions", "man", command]);
         let title = format!(".TH dupfind-{command} 1");
         page.ok().says(&title);

@@ -115,10 +115,8 @@ fn errors_of_the_command_line_come_before_those_of_the_file() {
 
 #[test]
 fn its_globs_and_paths_are_relative_to_its_folder() {
-    let env = Env::parks().file(
-        "dupfind.toml",
-        "glob = [\"en/*.md\", \"/zh/e*\"]\nexclude = \"en/e*\"\n",
-    );
+    let config = "glob = [\"en/*.md\", \"/zh/e*\"]\nexclude = \"en/e*\"\n";
+    let env = Env::parks().file("dupfind.toml", config);
     assert_eq!(env.names(""), ["en/copy.md", "en/park.md", "zh/edited.md"]);
     assert_eq!(env.names_in("en", ""), ["copy.md", "park.md"]);
     assert_eq!(env.names_in("zh", ""), ["edited.md"]);
@@ -141,10 +139,8 @@ fn its_globs_and_paths_are_relative_to_its_folder() {
 
 #[test]
 fn a_report_goes_where_the_file_says() {
-    let env = Env::parks().folder("out").file(
-        "dupfind.toml",
-        "format = [\"table\", \"json=out/report.json\"]\n",
-    );
+    let config = "format = [\"table\", \"json=out/report.json\"]\n";
+    let env = Env::parks().folder("out").file("dupfind.toml", config);
     env.run_in("zh", "scan ..").ok().says("documents compared");
     let report = Report::of(&env.read("out/report.json"));
     assert!(!report.pairs.is_empty());

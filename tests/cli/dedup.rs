@@ -82,11 +82,9 @@ fn rules_choose_among_records() {
     let record = |id: u32, score: f64, text: &str| {
         json!({ "id": id, "meta": { "score": score }, "text": text }).to_string()
     };
+    let b_jsonl = format!("{}\n{}\n", record(1, 9.5, PARK), record(2, 10.0, PARK));
     let env = Env::new()
-        .file(
-            "b.jsonl",
-            format!("{}\n{}\n", record(1, 9.5, PARK), record(2, 10.0, PARK)),
-        )
+        .file("b.jsonl", b_jsonl)
         .file("a.jsonl", record(3, 1.0, PARK));
     let kept = |args: &str| -> Vec<u64> {
         let run = dedup(&env, ("-o - b.jsonl a.jsonl", args));
@@ -176,6 +174,7 @@ fn a_table_of_headings_alone_has_no_records() {
 
 #[test]
 fn what_would_lose_records_is_refused() {
+    let wide = b"\xff\xfei\0d\0,\0t\0e\0x\0t\0\n\x001\0,\0a\0\n\0";
     let env = Env::new()
         .file("in.jsonl", mixed())
         .file("in2.jsonl", mixed())
@@ -196,10 +195,7 @@ fn what_would_lose_records_is_refused() {
         .file("list.jsonl", "[\n{\"text\":\"x\"},\n{\"text\":\"x\"}\n]\n")
         .file("pretty.jsonl", "{\n\"text\": \"x\"\n}\n")
         .file("named.jsonl", b"\x1f\x8b\x08\0\n")
-        .file(
-            "wide.csv",
-            b"\xff\xfei\0d\0,\0t\0e\0x\0t\0\n\x001\0,\0a\0\n\0",
-        )
+        .file("wide.csv", wide)
         .folder("docs");
     for [args, part] in table(
         "in.jsonl -o in.jsonl | would replace in.jsonl
@@ -642,10 +638,8 @@ fn a_record_and_the_one_within_it_stay_if_a_rule_keeps_the_part() {
 
 #[test]
 fn one_line_that_cannot_be_compared_stays() {
-    let env = Env::new().file(
-        "in.jsonl",
-        format!("{}\nnonsense\n", json!({ "text": PARK })),
-    );
+    let in_jsonl = format!("{}\nnonsense\n", json!({ "text": PARK }));
+    let env = Env::new().file("in.jsonl", in_jsonl);
     let run = env.run("dedup in.jsonl -o kept.jsonl");
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     run.says("1 line could not be compared, and stays as it is\n");
@@ -701,15 +695,11 @@ fn texts_of_a_few_words_are_no_copies_and_short_ones_go_if_named() {
 
 #[test]
 fn files_without_the_field_and_columns_in_another_order_are_kept() {
+    let a_csv = format!("id,text,label\n1,\"{PARK}\",x\n2,\"{BREAD}\",y\n");
+    let b_csv = format!("label,id,text\r\nz,3,\"{PARK}\"\r\nw,4,\"a \"\"b\"\", c\"\r\n");
     let env = Env::new()
-        .file(
-            "a.csv",
-            format!("id,text,label\n1,\"{PARK}\",x\n2,\"{BREAD}\",y\n"),
-        )
-        .file(
-            "b.csv",
-            format!("label,id,text\r\nz,3,\"{PARK}\"\r\nw,4,\"a \"\"b\"\", c\"\r\n"),
-        )
+        .file("a.csv", a_csv)
+        .file("b.csv", b_csv)
         .file("c.csv", "id,label\n5,v\n")
         .file("d.csv", "");
     let run = dedup(&env, "a.csv b.csv c.csv d.csv -o kept.csv");

@@ -227,7 +227,7 @@ fn the_program_alone_lists_its_commands() {
     let env = Env::new();
     let overview = env.run("");
     let definition = env.run("completions bash");
-    for command in COMMANDS {
+    for command in COMMANDS.split(' ') {
         overview.ok().says(command);
         assert!(
             definition.ok().contains(&format!("dupfind__{command}"))

@@ -198,10 +198,8 @@ fn assert_inert(text: &str, args: impl Args) {
 fn nothing_acts_in_the_log_of_a_ci_system() {
     let lines = COMMANDS.map(|command| format!("The {command} river\n{command}\n   {command}\n\n"));
     let text = format!("{PARK}\n{}{BREAD}", lines.concat());
-    let mut env = Env::new().file(
-        "draft.md",
-        format!("{text}\n::warning::one ##[more] word\n"),
-    );
+    let draft = format!("{text}\n::warning::one ##[more] word\n");
+    let mut env = Env::new().file("draft.md", draft);
     for (at, command) in COMMANDS.iter().enumerate() {
         // Two that are alike, and one that is read with a warning.
         let text = format!("{text}\n{}\n", "Some words that differ. ".repeat(at));
@@ -307,19 +305,8 @@ fn a_text_that_normalisation_makes_many_times_larger_is_too_large() {
 
 #[test]
 fn a_character_repeated_a_hundred_thousand_times_is_a_document() {
-    for text in [
-        "a",
-        "啊",
-        "あ",
-        "가",
-        "ก",
-        "7",
-        "a ",
-        "啊\n",
-        "a\u{301}",
-        "ﷺ",
-        "\u{1f600}a",
-    ] {
+    let texts = ["a", "啊", "あ", "가", "ก", "7", "a ", "啊\n", "ﷺ"];
+    for text in texts.into_iter().chain(["a\u{301}", "\u{1f600}a"]) {
         let repeated = text.repeat(100_000);
         let env = Env::new()
             .file("1", &repeated)

@@ -80,12 +80,10 @@ fn the_head_says_what_was_scanned() {
 
 #[test]
 fn titles_and_languages_are_those_of_the_documents() {
+    let b_html = format!("<html><title>Park &amp; lake</title><body><p>{PARK_EDITED}");
     let env = Env::new()
         .file("a.md", format!("---\ntitle: \"Bread <1>\"\n---\n{PARK}"))
-        .file(
-            "b.html",
-            format!("<html><title>Park &amp; lake</title><body><p>{PARK_EDITED}"),
-        )
+        .file("b.html", b_html)
         .file("c.txt", PARK_ZH)
         .file("d.txt", PARK_ZH);
     let data = embedded(&page(&env, "."), "data");

@@ -64,14 +64,12 @@ fn pages_are_known_by_how_they_begin() {
         is_chinese: false,
     };
     let blog = page(Site::Blog, &article, &["Another post", "And one more"]);
+    let about = "A page begins with <html>, then comes its head.";
     let env = Env::new()
         .file("park.md", PARK_EDITED)
         .file("index.aspx", &blog)
         .file("page", format!("<?xml version=\"1.0\"?>\n{blog}"))
-        .file(
-            "about.txt",
-            "A page begins with <html>, then comes its head.",
-        );
+        .file("about.txt", about);
     let report = env.json("");
     let names = [
         ("index.aspx", "page"),

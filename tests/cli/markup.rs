@@ -140,19 +140,15 @@ fn every_format_is_read_by_its_name() {
 
 #[test]
 fn no_reader_sees_targets_and_counters_and_each_footnote_is_read() {
-    let env = Env::new()
-        .file(
-            "a.md",
-            framed("# The park\n\n", PARK, "\n\nAsk for the map: it is free.\n"),
-        )
-        .file(
-            "c.adoc",
-            framed(
-                "== The park\n\n",
-                PARK,
-                "\n\nAsk for the mapfootnote:[it is free].\n",
-            ),
-        );
+    let a_md = framed("# The park\n\n", PARK, "\n\nAsk for the map: it is free.\n");
+    let env = Env::new().file("a.md", a_md).file(
+        "c.adoc",
+        framed(
+            "== The park\n\n",
+            PARK,
+            "\n\nAsk for the mapfootnote:[it is free].\n",
+        ),
+    );
     let report = env.json("");
     assert_eq!(report.summary.pairs, 1);
     assert_eq!(report.pairs[0].jaccard, Some(1.0));
@@ -199,20 +195,16 @@ fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
 
 #[test]
 fn what_readers_see_of_components_counts() {
-    let env = Env::new().file(
-        "a.mdx",
-        "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n",
-    );
+    let a_mdx = "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n";
+    let env = Env::new().file("a.mdx", a_mdx);
     let expected = "旧\n城\n区\n图\n书\n馆\n";
     assert_eq!(env.run("show --as units a.mdx").ok(), expected);
 }
 
 #[test]
 fn what_pandoc_writes_in_asciidoc_is_the_text_of_its_source() {
-    let env = Env::new().file(
-        "a.adoc",
-        "Call snake++_++case and +_x_+ twicefootnote:[A note].\n",
-    );
+    let a_adoc = "Call snake++_++case and +_x_+ twicefootnote:[A note].\n";
+    let env = Env::new().file("a.adoc", a_adoc);
     let run = env.run("show --as normalized a.adoc");
     let text = run
         .ok()

@@ -268,15 +268,13 @@ fn short_notes_are_found_if_words_change() {
 #[test]
 fn lists_tell_what_stays_and_have_no_versions() {
     let page = |own: u64| format!("# Page\n\n{}\n", words(own, 90));
+    let index = "# Home\n\nSee guide/linked.md and guide/linked2.md.\n";
     let env = Env::new()
         .file("docs/guide/tea/a.md", page(1))
         .file("docs/guide/tea/old/b.md", page(1))
         .file("docs/guide/linked.md", page(2))
         .file("docs/guide/linked2.md", page(2))
-        .file(
-            "docs/index.md",
-            "# Home\n\nSee guide/linked.md and guide/linked2.md.\n",
-        )
+        .file("docs/index.md", index)
         .file("docs/guide/version-1/c.md", page(3))
         .file("docs/guide/version-2/c.md", page(3))
         .file("docs/skills/tea/LICENSE.txt", page(4))

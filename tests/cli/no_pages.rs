@@ -12,6 +12,11 @@ fn web_page(head: &str) -> String {
 fn what_a_program_put_beside_pages_is_no_page() {
     let cache = "Signature: 8a477f597d28d172789f06886806bc55\n";
     let refresh = "<meta http-equiv=\"refresh\" content=\"0; url=/a/\">";
+    let b_html = web_page("<link rel=canonical href=../b.html>");
+    let dots = web_page("<link rel=canonical href=./dots.html>");
+    let index = web_page("<link rel=canonical href=./>");
+    let up_html = web_page("<link rel=canonical href=./f/../../b.html>");
+    let draft = web_page("<meta name=robots content=noindex>");
     let env = Env::new()
         .file("docs/a.md", PARK)
         .file("docs/package.json", "{}")
@@ -31,10 +36,7 @@ fn what_a_program_put_beside_pages_is_no_page() {
             "docs/html/copy.html",
             web_page("<link rel=canonical href=\"https://x.y/html/b.html\">"),
         )
-        .file(
-            "docs/html/amp/b.html",
-            web_page("<link rel=canonical href=../b.html>"),
-        )
+        .file("docs/html/amp/b.html", b_html)
         .file(
             "docs/html/own.html",
             web_page("<link rel=canonical href=\"https://x.y/html/own\">"),
@@ -43,22 +45,10 @@ fn what_a_program_put_beside_pages_is_no_page() {
             "docs/html/dots.html",
             web_page("<link rel=canonical href=../html/./dots.html>"),
         )
-        .file(
-            "docs/html/e/dots.html",
-            web_page("<link rel=canonical href=./dots.html>"),
-        )
-        .file(
-            "docs/html/e/index.html",
-            web_page("<link rel=canonical href=./>"),
-        )
-        .file(
-            "docs/html/e/up.html",
-            web_page("<link rel=canonical href=./f/../../b.html>"),
-        )
-        .file(
-            "docs/html/draft.html",
-            web_page("<meta name=robots content=noindex>"),
-        )
+        .file("docs/html/e/dots.html", dots)
+        .file("docs/html/e/index.html", index)
+        .file("docs/html/e/up.html", up_html)
+        .file("docs/html/draft.html", draft)
         .file("docs/moved.md", "---\nredirect_to: /a/\n---\n")
         .file("docs/~$a.docx", "x");
     let args = "docs -T code";

@@ -8,17 +8,13 @@ fn with_front_matter(block: &str, text: &str) -> String {
 
 #[test]
 fn a_document_opts_out_with_a_reason() {
+    let b_md = with_front_matter("dupfind: ignore - the legal text", PARK);
+    let d_md = format!("+++\ndupfind = \"ignore: 法律文本\"\n+++\n{PARK}");
     let env = Env::new()
         .file("a.md", PARK)
-        .file(
-            "b.md",
-            with_front_matter("dupfind: ignore - the legal text", PARK),
-        )
+        .file("b.md", b_md)
         .file("c.md", with_front_matter("dupfind: ignore", PARK))
-        .file(
-            "d.md",
-            format!("+++\ndupfind = \"ignore: 法律文本\"\n+++\n{PARK}"),
-        )
+        .file("d.md", d_md)
         .file("e.md", PARK_EDITED);
     let report = env.json("");
     assert_eq!(report.pair_names(), [("a.md", "e.md")]);

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines, table};
 
 const ALL: &str = "--drop=exact,near,contains";
 
@@ -81,23 +81,17 @@ fn short_pages_and_pages_of_other_titles_stay() {
     let titles = "it stays, as the two have different titles";
     let short =
         "it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)";
+    let headed = |title: &str| format!("# {title}\n\n{PARK}");
+    let to_be = "To be determined. ".repeat(20);
     for (a, b, because) in [
         (titled("Park", PARK), titled("PARK!", PARK), None),
         (titled("Park", PARK), PARK.to_owned(), None),
-        (titled("Park", PARK), format!("# Park\n\n{PARK}"), None),
+        (titled("Park", PARK), headed("Park"), None),
         (titled("Pods", PARK), titled("Jobs", PARK), Some(titles)),
-        (
-            titled("Pods", PARK),
-            format!("# Jobs\n\n{PARK}"),
-            Some(titles),
-        ),
+        (titled("Pods", PARK), headed("Jobs"), Some(titles)),
         (words(30), words(30), None),
         (words(29), words(29), Some(short)),
-        (
-            "To be determined. ".repeat(20),
-            "To be determined. ".repeat(20),
-            Some(short),
-        ),
+        (to_be.clone(), to_be, Some(short)),
     ] {
         let env = Env::new().file("a.md", &a).file("b.md", &b);
         let lines = plan(&env, [ALL, "--keep", "path"]);
@@ -106,10 +100,10 @@ fn short_pages_and_pages_of_other_titles_stay() {
         };
         match because {
             None => assert_eq!(drops(&lines), ["a.md <- b.md path"], "{a}"),
-            Some(because) => assert_eq!(
-                (&line["type"], &line["because"]),
-                (&"unresolved".into(), &because.into())
-            ),
+            Some(because) => {
+                assert_eq!(line["type"], "unresolved");
+                assert_eq!(line["because"], because);
+            }
         }
     }
 }
@@ -430,53 +424,31 @@ fn an_edited_plan_is_checked() {
     let both = check(format!("{swapped}\n{}\n", lines[2]));
     assert_eq!(both.code, Some(2));
     both.says("edited.jsonl:2: a.md stays here and goes on line 1");
-    for (edited, part) in [
-        (
-            lines[1].replace("\"b.md\"", "\"a.md\""),
-            "1: a.md cannot stay and go",
-        ),
-        (
-            lines[1].replace("\"b.md\"", "\"./a.md\""),
-            "1: a.md and ./a.md are the same file",
-        ),
-        (
-            format!("{}\n{}", lines[1], lines[1]),
-            "2: b.md goes on line 1 already",
-        ),
-        (
-            lines[1].replace("\"a.md\"", "\"none.md\""),
-            "1: none.md is not there",
-        ),
-        (
-            lines[1].replace("drop_hash\":\"xxh3:", "drop_hash\":\"xxh3:0"),
-            "1: b.md was changed since",
-        ),
-        (
-            lines[1].replace("\"exact\"", "\"template\""),
-            "a document goes only if it is exact, near, contained or similar",
-        ),
-        (
-            lines[1].replace("\"exact\"", "\"same\""),
-            "no relation 'same'",
-        ),
-        (lines[1][..40].to_owned(), "1: the line is cut off"),
-        (
-            format!("{}\n\nnonsense\n", lines[0]),
-            "3: no line of a plan",
-        ),
-        (
-            "\n\nnonsense\n".to_owned(),
-            "error: edited.jsonl is no plan; this makes one: dupfind plan FOLDER -o plan.jsonl\n",
-        ),
-        (
-            lines[0].replace("\"schema_version\":1", "\"schema_version\":9"),
-            "1: a plan of version 9",
-        ),
-    ] {
+    let refused = |edited: String, part: &str| {
         let run = check(edited);
         assert_eq!(run.code, Some(2), "{part}: {}", run.stderr);
         run.says(part);
+    };
+    for [from, to, part] in table(
+        r#""b.md"            | "a.md"             | 1: a.md cannot stay and go
+           "b.md"            | "./a.md"           | 1: a.md and ./a.md are the same file
+           "a.md"            | "none.md"          | 1: none.md is not there
+           drop_hash":"xxh3: | drop_hash":"xxh3:0 | 1: b.md was changed since
+           "exact"           | "template"         | a document goes only if it is exact, near, contained or similar
+           "exact"           | "same"             | no relation 'same'"#,
+    ) {
+        refused(lines[1].replace(from, to), part);
     }
+    let twice = format!("{}\n{}", lines[1], lines[1]);
+    refused(twice, "2: b.md goes on line 1 already");
+    refused(lines[1][..40].to_owned(), "1: the line is cut off");
+    let more = format!("{}\n\nnonsense\n", lines[0]);
+    refused(more, "3: no line of a plan");
+    let makes =
+        "error: edited.jsonl is no plan; this makes one: dupfind plan FOLDER -o plan.jsonl\n";
+    refused("\n\nnonsense\n".to_owned(), makes);
+    let newer = lines[0].replace("\"schema_version\":1", "\"schema_version\":9");
+    refused(newer, "1: a plan of version 9");
     // What is behind a plan is not repeated line by line.
     let other = check(format!("{}\n{}", lines[0], "# A page\n".repeat(999)));
     assert_eq!(other.stderr.lines().count(), 12, "{}", other.stderr);
@@ -490,10 +462,8 @@ fn an_edited_plan_is_checked() {
 #[test]
 fn records_are_named_and_standard_input_is_refused() {
     let record = |text: &str| serde_json::json!({ "text": text }).to_string();
-    let env = Env::new().file(
-        "r.jsonl",
-        [record(BREAD), record(PARK), record(PARK)].join("\n"),
-    );
+    let r_jsonl = [record(BREAD), record(PARK), record(PARK)].join("\n");
+    let env = Env::new().file("r.jsonl", r_jsonl);
     // Beside a page it is a document like any other.
     let env = env.file("a.md", BREAD);
     let lines = plan(&env, "r.jsonl a.md");

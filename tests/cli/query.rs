@@ -124,11 +124,9 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
     let zh = "渡船离开之前，大副清点甲板上的汽车，\n关上船头的门，并向驾驶台报告。\n航行期间任何人不得留在下层。\n";
     for block in [block, zh] {
         let page = |seed: u64| words(seed, 400);
+        let ferry = format!("# Ferry\n\n{}\n\n{block}\n{}\n", page(1), page(2));
         let env = Env::new()
-            .file(
-                "docs/ferry.md",
-                format!("# Ferry\n\n{}\n\n{block}\n{}\n", page(1), page(2)),
-            )
+            .file("docs/ferry.md", ferry)
             .file("docs/other.md", page(3))
             .file("block.md", format!("\n{block}"))
             .file("word.md", "the bridge of the ship");

@@ -85,32 +85,21 @@ fn uris(result: &Value) -> Vec<&str> {
 fn each_document_at_fault_is_one_result() {
     let env = Env::parks();
     let results = results(&env, "");
-    let found: Vec<(&str, &str, &str)> = results
-        .iter()
-        .map(|result| {
-            let rule = result["ruleId"].as_str().unwrap();
-            (rule, uris(result)[0], result["level"].as_str().unwrap())
-        })
-        .collect();
-    assert_eq!(
-        found,
-        [
-            ("dupfind/exact", "en/park.md", "warning"),
-            (
-                "dupfind/exact",
-                "zh/%E5%A4%8D%E5%88%B6%20copy.md",
-                "warning"
-            ),
-            ("dupfind/near", "zh/park.md", "warning"),
-            ("dupfind/near", "en/edited.md", "warning"),
-        ]
-    );
+    let found = results.iter().map(|result| {
+        let [rule, level] = ["ruleId", "level"].map(|key| result[key].as_str().unwrap());
+        format!("{rule} {level} {}", uris(result)[0])
+    });
+    let expected = [
+        "dupfind/exact warning en/park.md",
+        "dupfind/exact warning zh/%E5%A4%8D%E5%88%B6%20copy.md",
+        "dupfind/near warning zh/park.md",
+        "dupfind/near warning en/edited.md",
+    ];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
     let text = results[0]["message"]["text"].as_str().unwrap();
-    assert_eq!(
-        text,
-        "en/park.md: copy of [en/copy.md](1) (the same text but for case, width and white space).\n\
-         See what they share: dupfind compare en/park.md en/copy.md ."
-    );
+    let expected = "en/park.md: copy of [en/copy.md](1) (the same text but for case, width and white space).\n\
+                    See what they share: dupfind compare en/park.md en/copy.md .";
+    assert_eq!(text, expected);
     let text = results[3]["message"]["text"].as_str().unwrap();
     let expected = "en/edited.md: near-duplicate of [en/copy.md](1) (90 % of it is there, 90 % of that page is here; \
                     lines 1-5) and 1 more document. The others: [en/park.md](2).";
@@ -173,10 +162,8 @@ fn paths_are_relative_to_the_repository() {
     assert_eq!(found(".", ""), expected);
     assert_eq!(found("site", "docs"), expected);
     assert_eq!(found("site/docs", "../docs"), expected);
-    assert_eq!(
-        found("site/docs", &format!("{}/site", env.root())),
-        expected
-    );
+    let absolute = format!("{}/site", env.root());
+    assert_eq!(found("site/docs", &absolute), expected);
 }
 
 #[test]
@@ -211,13 +198,9 @@ fn alerts_survive_renames() {
 #[test]
 fn records_are_lines_of_their_file() {
     let record = |id: &str, text: &str| format!("{{\"id\":\"{id}\",\"text\":{text:?}}}\n");
-    let records = [
-        record("x", BREAD),
-        record("y", PARK),
-        record("z", PARK_EDITED),
-    ]
-    .concat();
-    let env = Env::new().file("pages.jsonl", records);
+    let records = [("x", BREAD), ("y", PARK), ("z", PARK_EDITED)];
+    let records = records.map(|(id, text)| record(id, text));
+    let env = Env::new().file("pages.jsonl", records.concat());
     let results = results(&env, "--id-field id");
     assert_eq!(results.len(), 1);
     let text = results[0]["message"]["text"].as_str().unwrap();
@@ -261,10 +244,8 @@ fn every_relation_and_no_document_hold_to_the_schema() {
     let corpus = std::fs::canonicalize("fixtures/corpus").unwrap();
     let run = fixtures.run(("check -f sarif --fail-on any", [corpus.to_str().unwrap()]));
     let corpus = log(&run);
-    assert_eq!(
-        corpus["tool"]["driver"]["rules"].as_array().unwrap().len(),
-        7
-    );
+    let rules = corpus["tool"]["driver"]["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), 7);
     assert!(corpus["results"].as_array().unwrap().len() > 10);
     assert!(log(&Env::new().run("scan -f sarif"))["results"] == Value::Array(vec![]));
     // A file that cannot be read is an error and in the report.

@@ -133,10 +133,9 @@ fn a_placeholder_divides_the_documents() {
 
 #[test]
 fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
-    let env = Env::of("PARK: docs/a.md docs/b.txt docs/c.rst docs/logo.svg docs/Cargo.lock").file(
-        "docs/city.json",
-        format!("[{}0]", r#"{"x":1.5,"y":2.25,"city":"Rome"},"#.repeat(40)),
-    );
+    let city = format!("[{}0]", r#"{"x":1.5,"y":2.25,"city":"Rome"},"#.repeat(40));
+    let env = Env::of("PARK: docs/a.md docs/b.txt docs/c.rst docs/logo.svg docs/Cargo.lock")
+        .file("docs/city.json", city);
     assert_eq!(env.names("docs -t md"), ["docs/a.md"]);
     assert_eq!(env.names("docs -t md,txt"), ["docs/a.md", "docs/b.txt"]);
     assert_eq!(env.names("docs -T md -T rst,svg"), ["docs/b.txt"]);

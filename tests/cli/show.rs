@@ -47,13 +47,11 @@ fn lines(run: &Run) -> Vec<Value> {
 
 #[test]
 fn folders_and_files_of_records_are_shown_a_document_a_line() {
+    let c_jsonl = "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n";
     let env = Env::new()
         .file("docs/a.md", "# One\n\nTwo three.\n")
         .file("docs/sub/b.txt", "四五")
-        .file(
-            "c.jsonl",
-            "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n",
-        );
+        .file("c.jsonl", c_jsonl);
     let all = lines(&show(&env, "docs"));
     let expected = [
         json!({"path": "docs/a.md", "text": "One\n\nTwo three.\n"}),

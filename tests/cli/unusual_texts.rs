@@ -183,10 +183,8 @@ fn a_licence_header_makes_no_duplicates() {
     let env = (0..15).fold(Env::new(), |env, number| {
         env.file(format!("{number}.rs"), LICENCE.to_owned() + &code(number))
     });
-    let env = env.file(
-        "3 copied.rs",
-        LICENCE.to_owned() + &code(3).replace("let", "let mut"),
-    );
+    let text = LICENCE.to_owned() + &code(3).replace("let", "let mut");
+    let env = env.file("3 copied.rs", text);
     let report = env.json("-t rust");
     let (copies, others): (Vec<_>, Vec<_>) = report
         .pairs

@@ -8,11 +8,9 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says, table};
 #[test]
 fn records_that_were_to_be_planned_are_removed_as_advised() {
     let record = |text: &str| serde_json::json!({ "text": text }).to_string();
+    let r_jsonl = [record(BREAD), record(PARK), record(PARK)].join("\n");
     let env = Env::new()
-        .file(
-            "r.jsonl",
-            [record(BREAD), record(PARK), record(PARK)].join("\n"),
-        )
+        .file("r.jsonl", r_jsonl)
         .file("my test.jsonl", record(PARK));
     for (scan, kept) in [
         ("dupfind plan r.jsonl", 2),

@@ -223,11 +223,9 @@ fn records_are_written_without_their_copies() {
 #[test]
 fn training_records_lose_those_of_the_test_set() {
     let holds = format!("{BREAD}\n{PARK}");
+    let train = lines(&[PARK, PARK_ZH, BREAD, &holds, PARK_EDITED, BREAD]);
     let env = Env::new()
-        .file(
-            "train.jsonl",
-            lines(&[PARK, PARK_ZH, BREAD, &holds, PARK_EDITED, BREAD]),
-        )
+        .file("train.jsonl", train)
         .file("test.jsonl", lines(&[PARK, PARK]));
     let followed = follow_all(&env, "dupfind scan train.jsonl --against test.jsonl");
     let expected = ["dupfind dedup train.jsonl --against test.jsonl -o kept.jsonl"];

@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 
 use dupfind_read::skipped::SkipReason;
 
-use crate::env::{BREAD, Env, PARK, Says};
+use crate::env::{BREAD, Env, PARK, Says, table};
 
 use self::page::{Page, options_in, pages, root};
 use self::program::{CHINESE, ENGLISH, printed, session};
@@ -27,21 +27,8 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-pub(crate) const COMMANDS: [&str; 13] = [
-    "scan",
-    "compare",
-    "reuse",
-    "query",
-    "check",
-    "accept",
-    "plan",
-    "apply",
-    "dedup",
-    "mcp",
-    "lsp",
-    "show",
-    "completions",
-];
+pub(crate) const COMMANDS: &str =
+    "scan compare reuse query check accept plan apply dedup mcp lsp show completions";
 
 #[test]
 fn blocks_show_what_the_program_prints() {
@@ -193,33 +180,16 @@ fn every_reason_for_skipping_is_documented() {
 
 #[test]
 fn the_long_help_has_an_example_for_every_group() {
-    for (command, groups) in [
-        (
-            "scan",
-            vec!["Input", "Text", "Detection", "Scope", "Output", "Running"],
-        ),
-        ("compare", vec!["Input", "Text", "Output"]),
-        (
-            "plan",
-            vec![
-                "Input",
-                "Text",
-                "Detection",
-                "Scope",
-                "Decision",
-                "Output",
-                "Running",
-            ],
-        ),
-        ("apply", vec!["Action", "Output", "Running"]),
-        (
-            "dedup",
-            vec!["Input", "Text", "Decision", "Output", "Running"],
-        ),
-    ] {
+    for [command, groups] in table(
+        "scan    | Input Text Detection Scope Output Running
+         compare | Input Text Output
+         plan    | Input Text Detection Scope Decision Output Running
+         apply   | Action Output Running
+         dedup   | Input Text Decision Output Running",
+    ) {
         let help = printed(&format!("{command} --help"));
         let (options, examples) = help.split_once("Examples:").unwrap();
-        for group in groups {
+        for group in groups.split(' ') {
             options.says(format!("\n{group}:\n"));
             examples.says(format!("  {group}: "));
         }
@@ -230,29 +200,16 @@ fn the_long_help_has_an_example_for_every_group() {
 #[test]
 fn options_that_pages_name_exist() {
     let mut known = BTreeSet::from(["--version".to_owned()]);
-    for command in COMMANDS {
+    for command in COMMANDS.split(' ') {
         let help = printed(&format!("{command} --help"));
         known.extend(options_in(&help));
     }
-    let of_cargo = ["--features", "--path", "--locked", "--profile", "--release"];
-    let of_converters = ["--input"];
-    let of_benches = [
-        "--json",
-        "--parts",
-        "--plant",
-        "--scans",
-        "--seed",
-        "--sets",
-        "--tool",
-        "--variants",
-    ];
-    known.extend(
-        of_cargo
-            .iter()
-            .chain(&of_benches)
-            .chain(&of_converters)
-            .map(|&name| name.to_owned()),
-    );
+    let of_cargo = "--features --path --locked --profile --release";
+    let of_converters = "--input";
+    let of_benches = "--json --parts --plant --scans --seed --sets --tool --variants";
+    for names in [of_cargo, of_converters, of_benches] {
+        known.extend(names.split(' ').map(str::to_owned));
+    }
     let mut count = 0;
     for page in pages() {
         for option in page.options() {

@@ -332,11 +332,9 @@ mod tests {
         let ties = [tie(0, 1, Some(Side::B))];
         assert_eq!(keepers(&stars(&[1, 0], &ties, &[], &[])), [Some(1), None]);
         let decisions = stars(&[0, 1], &ties, &[], &[]);
-        assert!(
-            decisions
-                .iter()
-                .all(|decision| matches!(decision, Decision::Unresolved(_)))
-        );
+        for decision in decisions {
+            assert!(matches!(decision, Decision::Unresolved(_)));
+        }
     }
 
     #[test]
@@ -351,17 +349,12 @@ mod tests {
     #[test]
     fn documents_that_never_go_are_kept_or_listed() {
         let copies = [with_same_ties(vec![0, 2, 3])];
-        let decisions = stars(
-            &[3, 4, 1, 2],
-            &[tie(0, 1, None)],
-            &copies,
-            &[true, true, false, false],
-        );
+        let stay = [true, true, false, false];
+        let decisions = stars(&[3, 4, 1, 2], &[tie(0, 1, None)], &copies, &stay);
         assert_eq!(keepers(&decisions), [None, None, None, Some(2)]);
         for stays in [0, 1] {
-            assert!(
-                matches!(decisions[stays], Decision::Unresolved(partner) if partner.document == 2)
-            );
+            let decision = decisions[stays];
+            assert!(matches!(decision, Decision::Unresolved(partner) if partner.document == 2));
         }
     }
 

@@ -98,26 +98,11 @@ fn rows() -> Scan {
     let mut scan = RowScan::new(options_of_rows(Options::default()));
     let revised = PAGE.replace("thirty", "fifty");
     let row = |id: Option<&str>, text| (id.map(str::to_owned), text);
-    scan.add(
-        [
-            row(Some("a"), Some(PAGE)),
-            row(Some("b"), None),
-            row(Some("a"), Some(PAGE)),
-        ],
-        false,
-        &Silent,
-    )
-    .unwrap();
-    scan.add(
-        [
-            row(None, Some(revised.as_str())),
-            row(None, Some("?!")),
-            row(None, Some("tea at five")),
-        ],
-        false,
-        &Silent,
-    )
-    .unwrap();
+    let named = [("a", Some(PAGE)), ("b", None), ("a", Some(PAGE))];
+    let named = named.map(|(id, text)| row(Some(id), text));
+    scan.add(named, false, &Silent).unwrap();
+    let others = [&*revised, "?!", "tea at five"].map(|text| row(None, Some(text)));
+    scan.add(others, false, &Silent).unwrap();
     of_rows(scan, &Silent).unwrap()
 }
 
