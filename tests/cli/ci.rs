@@ -112,11 +112,9 @@ fn annotations_name_file_line_and_what_to_do() {
     assert_eq!(found.len(), 4);
     let failed = env.check("-f github --fail-on near");
     assert_eq!(failed.code, Some(1));
-    assert!(
-        commands(&failed)
-            .iter()
-            .all(|command| command.name == "error")
-    );
+    for command in &commands(&failed) {
+        assert_eq!(command.name, "error", "{command:?}");
+    }
 }
 
 #[test]

@@ -292,21 +292,17 @@ fn what_contains_a_page_never_goes_for_it() {
     // The rule wants to keep the part: nobody goes.
     let kept = plan(&env, (args, "--keep in:a-part.md"));
     assert_eq!(drops(&kept), [""; 0]);
-    assert!(
-        kept.iter().all(|line| line["type"] == "unresolved"),
-        "{kept:?}"
-    );
+    for line in &kept {
+        assert!(line["type"] == "unresolved", "{line:?}");
+    }
 }
 
 #[test]
 fn one_side_only_goes() {
     let env = Env::of("PARK: drafts/a.md drafts/b.md published/z.md");
     let found = drops(&plan(&env, "drafts --against published"));
-    let expected = [
-        "published/z.md <- drafts/a.md against",
-        "published/z.md <- drafts/b.md against",
-    ];
-    assert_eq!(found, expected);
+    let expected = "published/z.md <- drafts/a.md against, published/z.md <- drafts/b.md against";
+    assert_eq!(found.join(", "), expected);
 }
 
 #[test]

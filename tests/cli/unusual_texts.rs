@@ -194,10 +194,9 @@ fn a_licence_header_makes_no_duplicates() {
     assert_eq!(copies[0].relation, "near");
     // The header is a fifth of each pair.
     assert!(!others.is_empty());
-    assert!(
-        others.iter().all(|pair| pair.relation == "template"),
-        "{others:?}"
-    );
+    for pair in &others {
+        assert_eq!(pair.relation, "template", "{pair:?}");
+    }
     assert_eq!(report.clusters.len(), 1);
 }
 

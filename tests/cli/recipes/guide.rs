@@ -164,10 +164,9 @@ fn recipes_name_this_version() {
         let words = recipe.split(|c: char| !(c.is_alphanumeric() || c == '.'));
         let versions: Vec<&str> = words.filter(is_version).collect();
         assert!(!versions.is_empty(), "{name}");
-        assert!(
-            versions.iter().all(|&found| found == version),
-            "{name}: {versions:?}"
-        );
+        for found in &versions {
+            assert_eq!(*found, version, "{found:?}");
+        }
     }
 }
 
