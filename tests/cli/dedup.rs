@@ -558,7 +558,7 @@ fn one_question_about_two_pictures_is_two_records() {
         for field in ["messages", "messages.content"] {
             let args = ["in.jsonl", "--text-field", field, "-o", "-"];
             assert_eq!(
-                dedup(&env, &args).stdout,
+                dedup(&env, args).stdout,
                 lines[..2].concat(),
                 "{}",
                 lines[0]
