@@ -91,7 +91,7 @@ fn accepted_pairs_count_beside_a_revision() {
     let gate = "check docs --since HEAD -q -f github";
     let failed = env.run(gate);
     let words = wanted(failed.trips("1 new duplicate (1 exact)"));
-    env.run(&words.iter().map(String::as_str).collect::<Vec<&str>>())
+    env.run(words.iter().map(String::as_str).collect::<Vec<&str>>())
         .says("docs/d.md and docs/bread.md: accepted in .dupfind-baseline");
     env.run(gate).ok();
     // A further copy is new, and a file that is damaged is no reason to pass.

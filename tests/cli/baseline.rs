@@ -266,7 +266,7 @@ fn malformed_records_make_no_pair_gone() {
     accept(&env, "");
     let before = env.read("accepted.jsonl");
     env.write("pages.jsonl", record(PARK) + "{\"text\": broken\n");
-    accept(&env, "").stderr.ends(&says("1 pair, unchanged"));
+    accept(&env, "").stderr.ends(says("1 pair, unchanged"));
     assert_eq!(env.read("accepted.jsonl"), before);
     check(&env, "").omits("not found");
 }

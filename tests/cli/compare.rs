@@ -396,7 +396,7 @@ fn the_files_of_copies_are_compared() {
     let text = run.ok();
     assert_harmless(text);
     text.says("\nexact: the same text but for case, width and white space\nThe texts are the same, and the files are not.\n");
-    text.says(&format!(
+    text.says(format!(
             "\nNo text is only in A\n\nNo text is only in B\n\nOnly in the file of A: 1 line\n  1  {head}\n\n\
              Only in the file of B: 2 lines\n  1  <!-- \\u{{1b}}[2J -->\n  2  [{head}](park.html)\n"
         ));

@@ -24,7 +24,7 @@ fn long_options(env: &Env) -> Vec<String> {
 
 #[test]
 fn every_option_is_a_key_or_says_why_not() {
-    let env = Env::with(&["a.md"]);
+    let env = Env::with("a.md");
     let options = long_options(&env);
     assert!(options.len() > 30, "{options:?}");
     let mut not_keys = Vec::new();
@@ -106,7 +106,7 @@ fn typed_options_outweigh_it() {
 
 #[test]
 fn errors_of_the_command_line_come_before_those_of_the_file() {
-    let env = Env::with(&["a.md"]).file("dupfind.toml", "not TOML");
+    let env = Env::with("a.md").file("dupfind.toml", "not TOML");
     env.run("scan --max-hamming 40").fails("at most 32 bits");
     env.run("scan --help").ok();
     env.run("--version").ok();
@@ -240,7 +240,7 @@ fn one_that_was_found_lists_and_follows_nothing_outside() {
 
 #[test]
 fn errors_are_reported_with_their_lines() {
-    let env = Env::with(&["a.md"]);
+    let env = Env::with("a.md");
     let cases = table(
         r#"min_jaccard = 0.3                | :1: there is no key 'min_jaccard': did you mean 'min-jaccard'?
            \nglobs = []                     | :2: there is no key 'globs': did you mean 'glob'?
@@ -288,14 +288,14 @@ fn errors_are_reported_with_their_lines() {
 
 #[test]
 fn a_file_without_text_is_no_configuration() {
-    let env = Env::with(&["a.md"]);
+    let env = Env::with("a.md");
     env.write("dupfind.toml", b"hidden = true\n# \xff\n");
     env.run("scan").fails("dupfind.toml:2: not valid UTF-8");
     env.write("dupfind.toml", vec![b'#'; (1 << 20) + 1]);
     env.run("scan").fails("at most 1048576 bytes");
     env.write("dupfind.toml", "");
     env.run("scan").ok();
-    let env = Env::with(&["a.md"]).folder("dupfind.toml");
+    let env = Env::with("a.md").folder("dupfind.toml");
     env.run("scan").fails("dupfind.toml: it is not a file");
     env.run("scan --no-config").ok();
 }
@@ -303,7 +303,7 @@ fn a_file_without_text_is_no_configuration() {
 #[cfg(unix)]
 #[test]
 fn a_fifo_is_not_waited_for() {
-    let env = Env::with(&["a.md"]).fifo("dupfind.toml");
+    let env = Env::with("a.md").fifo("dupfind.toml");
     env.run("scan").fails("dupfind.toml: it is not a file");
 }
 

@@ -38,7 +38,7 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
     let failing = env.check("docs -f github");
     assert_eq!(failing.code, Some(1));
     let family = "dupfind accept --family docs/engines --reason \\\"...\\\"";
-    failing.stdout.says(&family.replace('\\', ""));
+    failing.stdout.says(family.replace('\\', ""));
     let accept = "accept --family docs/engines --reason 'one page for each engine'";
     env.run((accept, "-q")).ok();
     let lines = "{\"dupfind_baseline\":2,\"relations\":[\"exact\",\"near\",\"contains\"]}\n\

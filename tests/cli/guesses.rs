@@ -166,7 +166,7 @@ fn first_guesses_work_or_teach() {
     let env = Env::parks().file("list", "en/park.md\n");
     let mut wrong = Vec::new();
     for (typed, expected) in GUESSES {
-        let run = env.run(&typed.split_whitespace().collect::<Vec<&str>>());
+        let run = env.run(typed.split_whitespace().collect::<Vec<&str>>());
         let is_right = match expected {
             WORKS => run.code == Some(0) && !(run.stdout.is_empty() && run.stderr.is_empty()),
             // One line, but where clap lists the values that there are.

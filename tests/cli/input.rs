@@ -15,7 +15,7 @@ fn several_roots_are_one_collection() {
 
 #[test]
 fn a_named_file_is_always_read() {
-    let env = Env::with(&[".hidden.md", "ignored.md", "excluded.txt", ".dir/a.md"])
+    let env = Env::with(".hidden.md ignored.md excluded.txt .dir/a.md")
         .folder(".git")
         .file(".gitignore", "ignored.md\n");
     let files = [".hidden.md", "ignored.md", "excluded.txt", ".dir/a.md"];
@@ -69,7 +69,7 @@ fn a_list_of_files_may_end_its_entries_in_several_ways() {
         "\u{feff}a b.md\r\ndocs\r\n城市.md",
         "docs/c.md\n城市.md\na b.md\ndocs\n.\n",
     ] {
-        let env = Env::with(&names);
+        let env = Env::with(names);
         let elsewhere = Env::new().file("list", list);
         let list_file = elsewhere.path("list");
         let from_file = vec!["--files-from", list_file.to_str().unwrap()];
@@ -82,20 +82,20 @@ fn a_list_of_files_may_end_its_entries_in_several_ways() {
 
 #[test]
 fn a_list_is_added_to_the_named_paths() {
-    let env = Env::with(&["a.md", "b.md", "c.md"]).file("list", "b.md\n");
+    let env = Env::with("a.md b.md c.md").file("list", "b.md\n");
     assert_eq!(env.names("--files-from list a.md"), ["a.md", "b.md"]);
 }
 
 #[test]
 fn an_empty_list_is_no_documents_and_not_the_current_folder() {
-    let env = Env::with(&["a.md", "b.md"]).file("list", "\n");
+    let env = Env::with("a.md b.md").file("list", "\n");
     assert!(env.names("--files-from list").is_empty());
     assert_eq!(env.names("--files-from list a.md"), ["a.md"]);
 }
 
 #[test]
 fn a_list_that_cannot_be_read_is_an_error() {
-    let env = Env::with(&["a.md"]).folder("folder");
+    let env = Env::with("a.md").folder("folder");
     for list in ["nowhere", "folder"] {
         env.run(["scan", ".", "--files-from", list])
             .fails(&format!("cannot read the list of files {list}: "));
@@ -184,7 +184,7 @@ fn what_may_not_be_read_is_an_error_and_the_others_are_compared() {
 #[cfg(unix)]
 #[test]
 fn fifos_sockets_and_devices_are_never_opened() {
-    let env = Env::with(&["docs/a.md"])
+    let env = Env::with("docs/a.md")
         .fifo("docs/fifo")
         .link("docs/null", "/dev/null");
     let _socket = std::os::unix::net::UnixListener::bind(env.path("docs/socket")).unwrap();
@@ -250,7 +250,7 @@ fn a_path_may_begin_with_a_dash() {
 
 #[test]
 fn a_named_file_that_is_no_document_is_warned_about() {
-    let env = Env::with(&["a.md"])
+    let env = Env::with("a.md")
         .file("logo.png", b"\x89PNG\0\0")
         .file("empty.md", "");
     let run = env.scan("a.md logo.png empty.md");

@@ -63,7 +63,7 @@ fn the_short_help_fits_a_screen_and_the_long_one_has_everything() {
 
 #[test]
 fn wrong_values_are_explained() {
-    let env = Env::with(&["a.md", "b.md"]);
+    let env = Env::with("a.md b.md");
     for [args, part] in table(
         "--min-jaccard 90            | did you mean 0.9?
          --min-jaccard 0             | a threshold of 0 would report every pair

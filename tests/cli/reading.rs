@@ -170,7 +170,7 @@ fn what_has_no_letters_is_skipped_as_empty() {
         ("emoji", "😀😀"),
         ("nothing", ""),
     ];
-    let mut env = Env::with(&["text.md"]);
+    let mut env = Env::with("text.md");
     for (name, content) in files {
         env = env.file(name, content);
     }

@@ -6,7 +6,7 @@ use crate::env::{Report, Says};
 
 #[test]
 fn folders_are_walked_with_all_their_subfolders() {
-    let env = Env::with(&["a.md", "b/c.txt", "b/d/e/f", "城市/公园.md"]);
+    let env = Env::with("a.md b/c.txt b/d/e/f 城市/公园.md");
     let all = ["a.md", "b/c.txt", "b/d/e/f", "城市/公园.md"];
     assert_eq!(env.names(""), all);
     assert_eq!(env.names("."), all);
@@ -17,7 +17,7 @@ fn folders_are_walked_with_all_their_subfolders() {
 
 #[test]
 fn hidden_files_and_folders_are_left_out_unless_asked_for() {
-    let env = Env::with(&["a.md", ".b.md", ".c/d.md", "e/.f/g.md"]);
+    let env = Env::with("a.md .b.md .c/d.md e/.f/g.md");
     assert_eq!(env.names(""), ["a.md"]);
     let expected = [".b.md", ".c/d.md", "a.md", "e/.f/g.md"];
     assert_eq!(env.names("--hidden"), expected);
@@ -34,7 +34,7 @@ fn instructions_for_agents_are_a_type() {
         "tools/CLAUDE.md",
     ];
     let others = ["docs/page.md", ".github/page.md", ".claude/settings.json"];
-    let env = Env::with(&[&told[..], &others].concat());
+    let env = Env::with([&told[..], &others].concat());
     assert_eq!(env.names("-t agents"), told);
     assert_eq!(env.names("-t agents -g !*.mdc").len(), 4);
     let expected = [".github/page.md", "docs/page.md"];
@@ -44,7 +44,7 @@ fn instructions_for_agents_are_a_type() {
 
 #[test]
 fn nothing_in_a_git_folder_is_ever_a_document() {
-    let env = Env::with(&["a.md", ".git/b.md", "sub/.git/c.md"]);
+    let env = Env::with("a.md .git/b.md sub/.git/c.md");
     for args in ["--hidden --no-ignore", "--hidden -g *.md -g .git/**"] {
         assert_eq!(env.names(args), ["a.md"], "{args:?}");
     }
@@ -94,13 +94,13 @@ fn rules_of_parent_folders_hold_up_to_the_root_of_the_repository() {
 
 #[test]
 fn outside_of_a_repository_parent_folders_have_no_say() {
-    let env = Env::with(&["docs/a.md"]).file(".gitignore", "a.md\n");
+    let env = Env::with("docs/a.md").file(".gitignore", "a.md\n");
     assert_eq!(env.names("docs"), ["docs/a.md"]);
 }
 
 #[test]
 fn a_repository_inside_another_has_its_own_rules() {
-    let env = Env::with(&["a.md", "b.md", "inner/a.md", "inner/b.md"])
+    let env = Env::with("a.md b.md inner/a.md inner/b.md")
         .folder(".git")
         .file("inner/.git", "gitdir: ../.git/modules/inner\n")
         .file(".gitignore", "a.md\n")
@@ -110,7 +110,7 @@ fn a_repository_inside_another_has_its_own_rules() {
 
 #[test]
 fn a_named_folder_is_walked_even_if_it_is_ignored() {
-    let env = Env::with(&["out/a.md", "out/b.tmp"])
+    let env = Env::with("out/a.md out/b.tmp")
         .folder(".git")
         .file(".gitignore", "out/\n*.tmp\n");
     assert_eq!(env.names("out"), ["out/a.md"]);
@@ -118,7 +118,7 @@ fn a_named_folder_is_walked_even_if_it_is_ignored() {
 
 #[test]
 fn a_bad_line_in_an_ignore_file_is_warned_about_once() {
-    let env = Env::with(&["a/1.md", "b/2.md", "c.md"])
+    let env = Env::with("a/1.md b/2.md c.md")
         .folder(".git")
         .file(".gitignore", "{z\nc.md\n");
     for args in ["scan", "scan a b", "show --as fingerprint a b"] {
@@ -131,7 +131,7 @@ fn a_bad_line_in_an_ignore_file_is_warned_about_once() {
 
 #[test]
 fn an_ignore_file_that_is_too_large_is_warned_about_and_not_used() {
-    let env = Env::with(&["a.md", "b.md"])
+    let env = Env::with("a.md b.md")
         .folder(".git")
         .file(".gitignore", format!("b.md\n{}", "x".repeat(256 << 10)));
     let run = env.scan("");
@@ -167,7 +167,7 @@ fn globs_take_and_leave_out_and_the_last_one_counts() {
 
 #[test]
 fn globs_are_relative_to_the_current_folder_whatever_the_roots() {
-    let env = Env::with(&["docs/a.md", "docs/sub/b.md"]);
+    let env = Env::with("docs/a.md docs/sub/b.md");
     for root in [
         "docs",
         "./docs/",
@@ -181,7 +181,7 @@ fn globs_are_relative_to_the_current_folder_whatever_the_roots() {
 
 #[test]
 fn a_glob_outweighs_ignore_files_and_hidden_names() {
-    let env = Env::with(&["a.md", ".b.md", "c.txt"]).file(".gitignore", "*.md\n");
+    let env = Env::with("a.md .b.md c.txt").file(".gitignore", "*.md\n");
     assert_eq!(env.names("-g *.md"), [".b.md", "a.md"]);
     assert_eq!(env.names("-g *.md --exclude .*"), ["a.md"]);
 }
@@ -196,7 +196,7 @@ fn globs_match_the_names_below_a_named_link_to_a_folder() {
 #[cfg(unix)]
 #[test]
 fn links_are_followed_only_if_asked_for_or_named() {
-    let env = Env::with(&["here/a.md", "there/b.md", "there/c/d.md"])
+    let env = Env::with("here/a.md there/b.md there/c/d.md")
         .link("here/folder", "../there")
         .link("here/file.md", "../there/b.md");
     assert_eq!(env.names("here"), ["here/a.md"]);
@@ -212,7 +212,7 @@ fn links_are_followed_only_if_asked_for_or_named() {
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_reached_in_several_ways_counts_once_under_its_own_name() {
-    let env = Env::with(&["z/park.md", "z/other.md"])
+    let env = Env::with("z/park.md z/other.md")
         .link("a/link.md", "../z/park.md")
         .link("b", "z");
     std::fs::hard_link(env.path("z/other.md"), env.path("z/twin.md")).unwrap();
@@ -230,7 +230,7 @@ fn a_file_that_is_reached_in_several_ways_counts_once_under_its_own_name() {
 #[cfg(unix)]
 #[test]
 fn link_loops_are_reported_and_end() {
-    let env = Env::with(&["a/b/c.md"])
+    let env = Env::with("a/b/c.md")
         .link("a/b/up", "..")
         .link("a/b/here", ".");
     assert_eq!(env.names(""), ["a/b/c.md"]);
@@ -246,7 +246,7 @@ fn link_loops_are_reported_and_end() {
 #[test]
 fn folders_with_many_paths_by_links_are_walked_a_few_times() {
     // A million paths lead to the last folder.
-    let env = (0..20).fold(Env::with(&["20/a.md"]), |env, at| {
+    let env = (0..20).fold(Env::with("20/a.md"), |env, at| {
         let next = format!("../{}", at + 1);
         env.link(&format!("{at}/x"), &next)
             .link(&format!("{at}/y"), &next)
@@ -264,14 +264,14 @@ fn folders_with_many_paths_by_links_are_walked_a_few_times() {
 #[cfg(unix)]
 #[test]
 fn a_glob_can_name_any_of_several_links_to_a_folder() {
-    let env = Env::with(&["z/a.md"]).link("a", "z").link("b", "z");
+    let env = Env::with("z/a.md").link("a", "z").link("b", "z");
     assert_eq!(env.names("-L -g b/**"), ["b/a.md"]);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_link_that_leads_nowhere_is_an_error_only_if_links_are_followed() {
-    let env = Env::with(&["docs/a.md"])
+    let env = Env::with("docs/a.md")
         .link("docs/gone", "nowhere")
         .link("docs/ring", "ring");
     assert_eq!(env.json("docs").skips(), []);
@@ -298,7 +298,7 @@ fn copies_are_found_through_links() {
 #[cfg(unix)]
 #[test]
 fn a_named_link_to_a_folder_is_walked_like_the_folder() {
-    let env = Env::with(&["far/.git/x", "far/a.md", "far/b.md", "far/c/d.md"])
+    let env = Env::with("far/.git/x far/a.md far/b.md far/c/d.md")
         .file("far/.gitignore", "b.md\n")
         .link("docs", "far");
     for args in ["docs", "docs/", "docs -L", "./docs"] {
@@ -308,15 +308,9 @@ fn a_named_link_to_a_folder_is_walked_like_the_folder() {
 
 #[test]
 fn a_linked_worktree_has_the_excluded_names_of_its_repository() {
-    let env = Env::with(&[
-        "main/a.md",
-        "wt/a.md",
-        "wt/private.md",
-        "wt/drafts/b.md",
-        "wt/below/c.tmp.md",
-        "sub/a.md",
-        "sub/private.md",
-    ])
+    let env = Env::with(
+        "main/a.md wt/a.md wt/private.md wt/drafts/b.md wt/below/c.tmp.md sub/a.md sub/private.md",
+    )
     .file("main/.git/info/exclude", "private.md\ndrafts/\n*.tmp.md\n")
     .file("main/.git/worktrees/wt/commondir", "../..\n")
     .file("wt/.git", "gitdir: ../main/.git/worktrees/wt\n")
