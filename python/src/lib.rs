@@ -21,6 +21,7 @@ mod tiles;
 mod _dupfind {
     use std::ffi::OsString;
     use std::io::Write;
+    use std::path::PathBuf;
 
     use pyo3::prelude::*;
 
@@ -49,27 +50,34 @@ mod _dupfind {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // Panics of libraries that read documents are caught, and nobody needs to see them.
         dupfind::silence_contained();
-        starts_itself(module.py());
+        let program = program(module.py());
+        module.add("PROGRAM", program.clone().unwrap_or_default())?;
+        if let Some(program) = program {
+            dupfind::starts_by(program);
+        }
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 
-    /// Tells the program how it is started: by this interpreter, with the package from where it is now, and from no
-    /// other folder.
-    fn starts_itself(py: Python<'_>) {
+    /// Returns the words that start the command: this interpreter, with the package from where it is now, and from no other
+    /// folder. None if there is no such interpreter.
+    fn program(py: Python<'_>) -> Option<Vec<OsString>> {
         const START: &str = "import sys; sys.path[0] = sys.argv.pop(1); \
                              from dupfind._program import main; sys.exit(main())";
-        let package = || -> PyResult<(String, String)> {
+        let package = || -> PyResult<(String, PathBuf)> {
             let executable = py.import("sys")?.getattr("executable")?.extract()?;
-            let file: String = py.import("dupfind")?.getattr("__file__")?.extract()?;
+            let file = py.import("dupfind")?.getattr("__file__")?.extract()?;
             Ok((executable, file))
         };
-        if let Ok((executable, file)) = package()
-            && let Some(folder) = std::path::Path::new(&file).ancestors().nth(2)
-            && !executable.is_empty()
-        {
-            let words = [executable.into(), "-c".into(), START.into(), folder.into()];
-            dupfind::starts_by(words.into());
-        }
+        let (executable, file) = package()
+            .ok()
+            .filter(|(executable, _)| !executable.is_empty())?;
+        let folder = file.ancestors().nth(2)?;
+        Some(vec![
+            executable.into(),
+            "-c".into(),
+            START.into(),
+            folder.into(),
+        ])
     }
 
     /// Runs the command with these words; the first one is its name. Returns the exit status.
