@@ -388,8 +388,15 @@ const FEW_WORDS: usize = 1_000;
 /// the next version of a page has another date there.
 fn source(content: &str, text: &str) -> Option<u32> {
     let hash = |text: &str| {
-        let signs: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        xxh3_64(signs.as_bytes()) >> 32
+        // Most markup is ASCII, and bytes are looked at in a fraction of the time.
+        let signs: Vec<u8> = match text.is_ascii() {
+            true => text
+                .bytes()
+                .filter(|byte| !byte.is_ascii_whitespace())
+                .collect(),
+            false => text.split_whitespace().collect::<String>().into_bytes(),
+        };
+        xxh3_64(&signs) >> 32
     };
     if text.len() > FEW_WORDS || text.len() >= content.len() {
         return None;
