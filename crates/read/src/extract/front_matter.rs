@@ -257,6 +257,9 @@ fn lines(block: &str) -> impl Iterator<Item = &str> {
 /// Finds the front matter of a document.
 fn find(content: &str) -> Option<FrontMatter<'_>> {
     let content = content.strip_prefix('\u{feff}').unwrap_or(content);
+    // Site generators skip blank lines before it.
+    let blank = &content[..content.len() - content.trim_start().len()];
+    let content = &content[blank.rfind(['\n', '\r']).map_or(0, |end| end + 1)..];
     if content.starts_with('{') {
         return find_json(content);
     }

@@ -34,6 +34,19 @@ fn front_matter_may_be_in_a_comment() {
 }
 
 #[test]
+fn blank_lines_may_be_before_front_matter() {
+    for blank in ["\n", " \r\n\r\n", "\u{feff}\n \n"] {
+        for block in ["---\ntitle: Tea\n---", "+++\ntitle = \"Tea\"\n+++"] {
+            let text = format!("{blank}{block}\nText");
+            assert_eq!(value(&text, "title").as_deref(), Some("Tea"), "{text:?}");
+            assert_eq!(&text[end(&text)..], "\nText");
+        }
+    }
+    assert_eq!(opt_out("\n---\ndupfind: ignore\n---\n"), ignored(""));
+    assert_eq!(end("\n  ---\ntitle: Tea\n---\n"), 0);
+}
+
+#[test]
 fn a_document_asks_not_to_be_compared() {
     for (block, reason) in [
         ("dupfind: ignore", ""),
@@ -149,7 +162,6 @@ fn nothing_else_opts_out() {
     let long = "x: y\n".repeat(MOST);
     for text in [
         "dupfind: ignore\n",
-        "\n---\ndupfind: ignore\n---\n",
         "---\ntitle: x\n---\n\ndupfind: ignore\n",
         // A rule across the page, not front matter: nothing closes it.
         "---\n\ndupfind: ignore\n",
