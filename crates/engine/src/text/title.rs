@@ -104,8 +104,10 @@ impl<'t> TitledText<'t> {
     /// Returns the title: that which something else has, or else the first line if it can be one. The buffer gets the
     /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
-        let line = first_line(self.text);
-        let is_heading = self.heading().map(str::trim) == line;
+        let heading = self.heading().map(str::trim);
+        let is_over_heading = self.layout.is_some_and(Layout::begins_with_headings);
+        let line = first_line(self.text, is_over_heading);
+        let is_heading = heading == line;
         let place = if is_heading { HEADING } else { LINE };
         for (title, place) in [(self.title, 0), (line, place)] {
             let Some(title) = title else { continue };
@@ -133,12 +135,13 @@ impl<'t> TitledText<'t> {
     }
 }
 
-/// Returns the letters and digits of a normalised title, and the signs that end a name: C, C++ and C# are three subjects.
+/// Returns the letters and digits of a normalised title, and the signs that end a name: C, C++ and C# are three subjects, and so
+/// are the functions `add` and `add_`.
 fn letters(title: &str) -> String {
     let (mut letters, mut signs) = (String::new(), String::new());
     let mut is_name = false;
     for c in title.chars() {
-        if is_name && matches!(c, '+' | '#') {
+        if is_name && matches!(c, '+' | '#' | '_') {
             signs.push(c);
             continue;
         }
@@ -200,11 +203,13 @@ pub(crate) fn series(title: &str) -> u32 {
 }
 
 /// Returns the first line of a text that is not blank, if it can be a title: it is short and no sentence, and behind a
-/// blank line there is more text. A heading of Markdown needs no blank line. A record of one line has no title.
-fn first_line(text: &str) -> Option<&str> {
+/// blank line there is more text. A heading of Markdown needs no blank line, nor does one right over another heading: a heading
+/// over text may be that of a part. A record of one line has no title.
+fn first_line(text: &str, is_over_heading: bool) -> Option<&str> {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
-    let is_heading = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
+    let is_marked = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
+    let is_heading = is_marked || is_over_heading;
     let is_followed = is_heading || lines.next().is_some_and(str::is_empty);
     let is_alone = is_followed && lines.any(|line| !line.is_empty());
     (is_alone && line.len() <= LONGEST && !is_sentence(line)).then_some(line)
@@ -229,6 +234,8 @@ mod tests {
             ("c++ 客户端", "c++客户端"),
             ("c#客户端", "c#客户端"),
             ("use c++", "usec++"),
+            ("tensor.add_", "tensoradd_"),
+            ("my_c++_client", "mycclient"),
             ("a+b # 3 #", "ab3"),
             ("+ # ++", ""),
         ] {
@@ -291,6 +298,19 @@ mod tests {
         };
         let found = headed.title(&mut String::new());
         assert_eq!((found.hash, &*found.shown), (0, "The park"));
+        // A heading right over another one is the title, as one over a blank line is.
+        let found = ["The park\nHours\nTen.", "The park\n\nHours\nTen."].map(|text| {
+            let at = text.find("Hours").unwrap();
+            let marks = [(0, BlockKind::Heading), (at, BlockKind::Heading)];
+            let layout = Layout::Marked(marks.map(|(at, kind)| Mark { at, kind }).into());
+            let layout = Some(&layout);
+            TitledText {
+                layout,
+                ..text.into()
+            }
+            .title(&mut String::new())
+        });
+        assert!(found[0].is_heading() && found[0] == found[1], "{found:?}");
         let long = format!("{}\n\nThey leave.", "渡轮 ".repeat(30));
         let shown = title(&long);
         assert!(shown.starts_with("渡轮 渡轮"), "{shown}");
