@@ -357,6 +357,6 @@ fn pages_that_moved_and_pages_of_two_subjects_are_so_through_every_door() {
     }
     for name in ["language", "params", "store"] {
         let two = ["page", "site"].map(|folder| format!("methods/{folder}/{name}.txt"));
-        assert_eq!(said.pairs[&two]["rule"], "variant_titles", "{two:?}");
+        assert_eq!(said.pairs[&two]["rule"], "variant_subjects", "{two:?}");
     }
 }

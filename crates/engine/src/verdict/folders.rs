@@ -19,8 +19,8 @@ const COPIES: [&str; 12] = [
 ];
 
 /// Words beside the number of a version.
-const BESIDE_NUMBERS: [&str; 11] = [
-    "", "docs", "r", "rc", "rel", "release", "rev", "v", "ver", "version", "x",
+const BESIDE_NUMBERS: [&str; 12] = [
+    "", "docs", "edition", "r", "rc", "rel", "release", "rev", "v", "ver", "version", "x",
 ];
 
 /// What the name of a folder tells of the pages in it.
@@ -158,6 +158,7 @@ mod tests {
             ("old", None, ""),
             ("docs", None, ""),
             ("versioned_docs", None, ""),
+            ("2018-edition", None, ""),
             ("api-v1", None, "api"),
             ("fabric-2.5", None, "fabric"),
             ("1.1-intro", None, "intro"),

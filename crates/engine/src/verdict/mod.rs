@@ -86,14 +86,15 @@ pub enum Titles {
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
-    /// They have different ones, and front matter or the like has both. Or they have one name in two folders for two subjects
-    /// ([`Versions::are_in_parallel_folders`]), whatever their titles are.
+    /// They have different ones, and front matter or the like has both.
     Distinct,
-    /// As [`Self::Distinct`], but their folders are for two subjects too, and the texts share less than [`APART_JACCARD`].
+    /// As [`Self::Distinct`], or one name, but their folders are for two subjects, and the texts share less than
+    /// [`APART_JACCARD`].
     Apart,
     /// They have different ones and the same parent folder, and the names of their files have a word in common and differ in
     /// other words, which one of the two may lack. Or the titles differ in their numbers alone, in one folder or in two folders
-    /// of years, as those of news do.
+    /// of years, as those of news do. Or they have one name in two folders for two subjects
+    /// ([`Versions::are_in_parallel_folders`]), whatever their titles are.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
@@ -128,9 +129,9 @@ impl Titles {
         let moved = moved.filter(|keeps_name| is_equal || is_high || *keeps_name);
         let is_line = a.title.is_line() || b.title.is_line();
         let are_titles = !is_line && (is_low || !is_heading);
-        let of_two_folders = || match sets {
+        let in_two_folders = |titles| match sets {
             Some(sets) if sets.jaccard.steps() < APART_JACCARD => Self::Apart,
-            _ => Self::Distinct,
+            _ => titles,
         };
         match (titles, versions.are_siblings(names)) {
             (titles, true)
@@ -144,17 +145,19 @@ impl Titles {
             }
             (_, true) if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
             (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
+            (Self::Equal | Self::Missing, false)
+                if are_of_one_side && versions.are_in_parallel_folders(names) =>
+            {
+                in_two_folders(Self::Subjects)
+            }
             _ if moved == Some(true) && is_equal => Self::Versions,
             _ if moved.is_some() => Self::Revisions,
             (Self::Differ, true) if have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
             (Self::Differ, true) if are_of_one_side && are_titles => Self::Distinct,
-            (Self::Differ, false) if are_of_one_side && are_titles => of_two_folders(),
-            (Self::Equal | Self::Missing, false)
-                if are_of_one_side && versions.are_in_parallel_folders(names) =>
-            {
-                of_two_folders()
+            (Self::Differ, false) if are_of_one_side && are_titles => {
+                in_two_folders(Self::Distinct)
             }
             (titles, _) => titles,
         }

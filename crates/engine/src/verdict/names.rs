@@ -86,7 +86,7 @@ impl PagePlace {
     }
 }
 
-fn hash(text: &str) -> u64 {
+pub(super) fn hash(text: &str) -> u64 {
     xxh3_64(text.as_bytes())
 }
 
@@ -96,6 +96,11 @@ fn folder_of_index(name: &str) -> Option<&str> {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let is_index = ["index", "_index", "readme"].contains(&&*stem.to_lowercase());
     is_index.then(|| split(folder.trim_end_matches(['/', '\\'])).1)
+}
+
+/// Returns whether a document is the index of a folder.
+pub(super) fn is_index(name: &str) -> bool {
+    folder_of_index(name).is_some()
 }
 
 /// Returns whether two documents are the indexes of folders that are named after notes about two releases:
@@ -216,7 +221,12 @@ fn words(name: &str) -> Vec<String> {
         words.push(rest);
     }
     words.retain(|word| !word.is_empty());
-    words.into_iter().map(str::to_lowercase).collect()
+    let mut words: Vec<String> = words.into_iter().map(str::to_lowercase).collect();
+    // The functions `add` and `add_` are two subjects.
+    if let Some(last) = words.last_mut().filter(|_| stem.ends_with('_')) {
+        last.push('_');
+    }
+    words
 }
 
 /// Returns where the second word of a name like `secondWord` starts.

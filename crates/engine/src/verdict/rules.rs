@@ -27,11 +27,12 @@
 //!   ([`CONTAINED`]) if a title is missing and [`NEAR_WEIGHTED`] is reached.
 //! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
 //!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
-//!   or the two have one name in folders for two subjects ([`Titles::Distinct`]). They are `related` if their folders are for
+//!   ([`Titles::Distinct`]). They are `related` if their folders are for
 //!   two subjects, and they share little ([`Titles::Apart`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
-//!   lack; or the titles differ in their numbers alone, also in two folders of years ([`Titles::Subjects`]). If the names differ
+//!   lack; or the titles differ in their numbers alone, also in two folders of years; or the two have one name in folders for
+//!   two subjects ([`Titles::Subjects`]). If the names differ
 //!   in version numbers alone ([`Titles::Releases`]), however similar the two are.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
@@ -183,7 +184,8 @@ pub enum Rule {
     /// The titles of the documents differ, and so does rare text.
     VariantTitles,
     /// The titles of two documents of one folder differ, and the names of their files are those of two subjects; or the titles
-    /// differ in their numbers alone, also in two folders of years ([`Titles::Subjects`]).
+    /// differ in their numbers alone, also in two folders of years; or the two have one name in folders for two subjects
+    /// ([`Titles::Subjects`]).
     VariantSubjects,
     /// The titles of two documents of one folder differ, and the names of their files differ in version numbers alone
     /// ([`Titles::Releases`]).

@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
-use crate::verdict::names::{PagePlace, folder, name_counts};
+use crate::verdict::names::{PagePlace, folder, hash, is_index, name_counts};
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
 const SHARED: usize = 3;
@@ -26,6 +26,8 @@ struct Pages {
     /// Where each document is, by its name.
     places: HashMap<String, PagePlace>,
     of_versions: HashMap<u64, HashSet<u64>>,
+    /// The names of the pages of each version, but for indexes of folders: a page can become one.
+    names: HashMap<u64, HashSet<u64>>,
     /// The names of the files of each folder.
     of_folders: HashMap<u64, HashSet<u64>>,
     /// Whether two versions share a page, as far as it was asked.
@@ -65,7 +67,7 @@ impl<'n> Versions<'n> {
 
     /// Returns whether two documents that may be one page have the same name. They may be one that has another place in the next
     /// version of a site if they are in two versions that share a page, and neither of the two pages is in the version of the
-    /// other one. `None` for other documents.
+    /// other one, nor is one of its name if the two have other names. `None` for other documents.
     #[must_use]
     pub fn moved(&self, two: [&str; 2]) -> Option<bool> {
         let [a, b] = two.map(folder);
@@ -74,9 +76,12 @@ impl<'n> Versions<'n> {
         }
         let pages = self.pages();
         let [a, b] = two.map(|name| pages.place(name));
+        let has = |all: &HashMap<u64, HashSet<u64>>, version, page| {
+            all.get(&version).is_some_and(|all| all.contains(&page))
+        };
         let is_in = |a: PagePlace, b: PagePlace| {
-            let of_version = pages.of_versions.get(&b.version);
-            of_version.is_some_and(|of_version| of_version.contains(&a.page))
+            has(&pages.of_versions, b.version, a.page)
+                || a.name != b.name && has(&pages.names, b.version, a.name)
         };
         let may_be_one = a.version != b.version
             && a.page != b.page
@@ -87,30 +92,51 @@ impl<'n> Versions<'n> {
         may_be_one.then_some(a.name == b.name)
     }
 
-    /// Returns whether two documents have one name in folders for two subjects: their paths differ in the name of one folder, no
-    /// word of which tells a version or a copy, and the two folders share three names of files or more.
+    /// Returns whether two documents have one name in folders for two subjects, no word of which tells a version or a copy: their
+    /// folders are in one, or beside the folder of one there is a folder that is named as that of the other one, with a file of
+    /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of `v1/frame/close.md` if there is `v2/frame`.
     #[must_use]
     pub fn are_in_parallel_folders(&self, two: [&str; 2]) -> bool {
-        let [of_a, of_b] = two.map(|name| folder(name).split(['/', '\\']));
-        if of_a.clone().count() != of_b.clone().count() {
+        let pages = self.pages();
+        let places = two.map(|name| pages.place(name));
+        if places[0].name != places[1].name {
             return false;
         }
-        let mut other = of_a.zip(of_b).filter(|(a, b)| a != b);
-        let (Some((one, other)), None) = (other.next(), other.next()) else {
-            return false;
-        };
+        let folders = two.map(folder);
+        let mut rest = folders.map(above);
+        while let [(_, a), (_, b)] = rest
+            && !a.is_empty()
+            && !b.is_empty()
+            && (a == b || subject(a).is_empty() && subject(b).is_empty())
+        {
+            rest = rest.map(|(before, _)| above(before));
+        }
         let tells_version = |folder: &str| {
             let mut words = folder.split(|c: char| !c.is_alphanumeric());
             subject(folder) != folder || words.any(|word| is_word_of_versions(&word.to_lowercase()))
         };
-        if tells_version(one) || tells_version(other) {
+        if rest
+            .iter()
+            .any(|(_, folder)| folder.is_empty() || tells_version(folder))
+        {
             return false;
         }
-        let pages = self.pages();
-        let [a, b] = two.map(|name| pages.place(name));
-        let [of_a, of_b] = [a, b].map(|place| pages.of_folders.get(&place.folder));
-        let share = |of_a: &HashSet<u64>, of_b| of_a.intersection(of_b).take(SHARED).count();
-        a.name == b.name && of_a.zip(of_b).is_some_and(|(a, b)| share(a, b) == SHARED)
+        let share = |one: usize, other: u64| {
+            let names = [places[one].folder, other].map(|folder| pages.of_folders.get(&folder));
+            let [Some(own), Some(other)] = names else {
+                return false;
+            };
+            other.contains(&places[one].file)
+                && own.intersection(other).take(SHARED).count() == SHARED
+        };
+        let beside = |one: usize| {
+            let (before, own) = rest[one];
+            let behind = &folders[one][before.len() + own.len()..];
+            hash(&format!("{before}{}{behind}", rest[1 - one].1))
+        };
+        share(0, beside(0))
+            || share(1, beside(1))
+            || rest[0].0 == rest[1].0 && share(0, places[1].folder)
     }
 
     fn pages(&self) -> &Pages {
@@ -130,6 +156,10 @@ impl Pages {
         let place = PagePlace::of(name);
         let of_version = self.of_versions.entry(place.version).or_default();
         of_version.insert(place.page);
+        if !is_index(name) {
+            let names = self.names.entry(place.version).or_default();
+            names.insert(place.name);
+        }
         let of_folder = self.of_folders.entry(place.folder).or_default();
         of_folder.insert(place.file);
         self.places.insert(name.to_owned(), place);
@@ -148,6 +178,12 @@ impl Pages {
             a.zip(b).is_some_and(|(a, b)| !a.is_disjoint(b))
         })
     }
+}
+
+/// Returns what is before the last folder of a path, with a slash, and the name of that folder.
+fn above(folders: &str) -> (&str, &str) {
+    let folders = folders.trim_end_matches(['/', '\\']);
+    folders.split_at(folders.rfind(['/', '\\']).map_or(0, |at| at + 1))
 }
 
 #[cfg(test)]
@@ -182,7 +218,8 @@ mod tests {
         for (a, b, expected) in [
             ("v1/tuning.md", "v2/operations/tuning.md", true),
             ("v1/canary.md", "v2/flagger.md", true),
-            ("v1/canary.md", "v2/operations/tuning.md", true),
+            // The tuning has its next version elsewhere.
+            ("v1/canary.md", "v2/operations/tuning.md", false),
             // The page of the mesh has its own next version.
             ("v1/mesh/README.md", "v2/flagger.md", false),
             ("v1/gateway/README.md", "v2/mesh/README.md", false),
@@ -204,7 +241,9 @@ mod tests {
     #[test]
     fn folders_with_files_of_the_same_names_are_for_two_subjects() {
         let mut names = Vec::new();
-        for folder in "page site page-copy v1 v2 notes/page x/site".split(' ') {
+        let folders = "page site page-copy v1 v2 notes/page x/site v1/page v2/site v1/site v2/x/page page/v1 site/v2 \
+                       v3/moved/page v3/moved/site";
+        for folder in folders.split(' ') {
             names.extend(["a.md", "b.md", "c.md"].map(|file| format!("{folder}/{file}")));
         }
         names.extend(["blog/a.md".to_owned(), "blog/b.md".to_owned()]);
@@ -217,6 +256,12 @@ mod tests {
             ("page/a.md", "page-copy/a.md", false),
             ("v1/a.md", "v2/a.md", false),
             ("page/a.md", "page/b.md", false),
+            ("v1/page/a.md", "v2/site/a.md", true),
+            ("page/v1/a.md", "site/v2/a.md", true),
+            ("v1/page/a.md", "v2/x/page/a.md", false),
+            // The folder of pages has moved, and that of sites is beside it.
+            ("v2/site/a.md", "v3/moved/page/a.md", true),
+            ("v1/page/a.md", "v3/moved/page/a.md", false),
             ("notes/page/a.md", "x/site/a.md", false),
         ] {
             let found = versions.are_in_parallel_folders([a, b]);
