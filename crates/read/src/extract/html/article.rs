@@ -130,6 +130,8 @@ struct Element {
     parent: usize,
     /// Whether its names, or those of an element around it, say that it is beside an article.
     is_beside: bool,
+    /// Whether it is a paragraph or a heading, which is no article by itself, however long it is.
+    is_part: bool,
     /// Its name and its class, if it has one.
     class: Option<u64>,
     /// How much text of paragraphs it has.
@@ -163,6 +165,7 @@ impl Outline {
         self.elements.push(Element {
             parent,
             is_beside: self.elements[parent].is_beside || is_beside(tag),
+            is_part: is_part(&tag.name),
             class: class.map(|class| xxh3_64(&[&tag.name, class].join(&b' '))),
             ..Element::default()
         });
@@ -189,7 +192,8 @@ impl Outline {
         let mut article = ROOT;
         while !elements[article].is_divided {
             let inner = elements[article].heaviest;
-            if inner == ROOT || elements[inner].weight * 10 < elements[ROOT].weight * 7 {
+            let is_most = elements[inner].weight * 10 >= elements[ROOT].weight * 7;
+            if inner == ROOT || elements[inner].is_part || !is_most {
                 break;
             }
             article = inner;
@@ -245,6 +249,11 @@ impl Outline {
             }
         }
     }
+}
+
+/// Returns whether an element of this name is a paragraph or a heading.
+fn is_part(name: &[u8]) -> bool {
+    matches!(name, b"p" | b"pre" | [b'h', b'1'..=b'6'])
 }
 
 /// Returns how much the text of a paragraph counts, by how much of it is in links.

@@ -282,6 +282,22 @@ fn the_article_is_found_and_keeps_its_lines() {
 }
 
 #[test]
+fn a_long_paragraph_is_no_article_without_those_beside_it() {
+    let sentence =
+        "The ferry leaves from the pier behind the old market, and nobody has ever missed it. ";
+    for element in ["p", "pre", "h2"] {
+        let long = format!("<{element}>{}</{element}>", sentence.repeat(9));
+        let text = main(&format!(
+            "<div class=text><p>Bring a coat.</p>{long}<p>Sold on board.</p></div>"
+        ));
+        assert!(
+            text.contains("Bring a coat.") && text.contains("Sold on board."),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn sections_of_one_text_stay_together() {
     let paragraph =
         "<p>A sentence of a manual, which is long enough to be taken for a paragraph of it.</p>";
