@@ -94,7 +94,8 @@ impl<'n> Versions<'n> {
 
     /// Returns whether two documents have one name in folders for two subjects, no word of which tells a version or a copy: their
     /// folders are in one, or beside the folder of one there is a folder that is named as that of the other one, with a file of
-    /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of `v1/frame/close.md` if there is `v2/frame`.
+    /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of
+    /// `v1/frame/close.md` if there is `v2/frame`.
     #[must_use]
     pub fn are_in_parallel_folders(&self, two: [&str; 2]) -> bool {
         let pages = self.pages();
@@ -103,22 +104,21 @@ impl<'n> Versions<'n> {
             return false;
         }
         let folders = two.map(folder);
-        let mut rest = folders.map(above);
-        while let [(_, a), (_, b)] = rest
+        // The last folders that differ, but for versions, with what is before them.
+        let mut ends = folders.map(above);
+        while let [(_, a), (_, b)] = ends
             && !a.is_empty()
             && !b.is_empty()
             && (a == b || subject(a).is_empty() && subject(b).is_empty())
         {
-            rest = rest.map(|(before, _)| above(before));
+            ends = ends.map(|(before, _)| above(before));
         }
         let tells_version = |folder: &str| {
             let mut words = folder.split(|c: char| !c.is_alphanumeric());
             subject(folder) != folder || words.any(|word| is_word_of_versions(&word.to_lowercase()))
         };
-        if rest
-            .iter()
-            .any(|(_, folder)| folder.is_empty() || tells_version(folder))
-        {
+        let is_no_subject = |folder: &str| folder.is_empty() || tells_version(folder);
+        if ends.iter().any(|(_, folder)| is_no_subject(folder)) {
             return false;
         }
         let share = |one: usize, other: u64| {
@@ -126,17 +126,16 @@ impl<'n> Versions<'n> {
             let [Some(own), Some(other)] = names else {
                 return false;
             };
-            other.contains(&places[one].file)
-                && own.intersection(other).take(SHARED).count() == SHARED
+            let is_there = other.contains(&places[one].file);
+            is_there && own.intersection(other).take(SHARED).count() == SHARED
         };
         let beside = |one: usize| {
-            let (before, own) = rest[one];
+            let (before, own) = ends[one];
             let behind = &folders[one][before.len() + own.len()..];
-            hash(&format!("{before}{}{behind}", rest[1 - one].1))
+            hash(&format!("{before}{}{behind}", ends[1 - one].1))
         };
-        share(0, beside(0))
-            || share(1, beside(1))
-            || rest[0].0 == rest[1].0 && share(0, places[1].folder)
+        let are_in_one = ends[0].0 == ends[1].0;
+        are_in_one && share(0, places[1].folder) || share(0, beside(0)) || share(1, beside(1))
     }
 
     fn pages(&self) -> &Pages {
