@@ -37,13 +37,10 @@ impl Browser {
     /// Starts a browser. None if it is not installed.
     pub(crate) fn start() -> Option<Self> {
         let browser = BROWSERS.iter().find_map(|name| installed(name))?;
-        let mut driver = Command::new(installed(DRIVER)?)
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let port = port(&mut driver);
+        let program = installed(DRIVER)?;
+        // Another program may take the port that was free for both protocols a moment ago.
+        let mut started = (0..5).filter_map(|_| driver(&program));
+        let (driver, port) = started.next().expect("the driver starts");
         let profile = tempfile::tempdir().unwrap();
         let flags = [
             "--headless",
@@ -221,13 +218,20 @@ impl Drop for Browser {
     }
 }
 
-/// The port on which the driver listens, from its output.
-fn port(driver: &mut Child) -> u16 {
+/// The driver and the port on which it listens, from its output. None if it did not start.
+fn driver(program: &Path) -> Option<(Child, u16)> {
+    let mut driver = Command::new(program)
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
     for line in lines.map_while(Result::ok) {
         if let Some((_, port)) = line.rsplit_once("successfully on port ") {
-            return port.trim_end_matches('.').parse().unwrap();
+            return Some((driver, port.trim_end_matches('.').parse().unwrap()));
         }
     }
-    panic!("{DRIVER} did not start");
+    let _ = driver.wait();
+    None
 }
