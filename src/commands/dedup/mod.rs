@@ -131,10 +131,11 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if args.unless_field.is_empty() && !drops.by_similarity && !has_sides {
         summary::warn_of_many(&verdicts, &options.read.fields.text);
     }
-    if args.unless_field.is_empty() && !has_sides {
+    let has_gone = verdicts.going().next().is_some();
+    if has_gone && args.unless_field.is_empty() && !has_sides {
         let paths = options.walk.paths.iter();
         let mut beside = paths.filter_map(|path| field_of_media(options.walk.on_disk(path)));
-        summary::warn_of_media(&verdicts, beside.next(), &options.read.fields.text);
+        summary::warn_of_media(beside.next(), &options.read.fields.text);
     }
     summary::print_apart(&args.unless_field, tied.apart);
     summary::print_damaged(&tied.damaged);

@@ -149,12 +149,9 @@ pub(super) fn warn_of_many(verdicts: &Verdicts<'_>, text_fields: &[String]) {
 }
 
 /// Warns that records went whose texts may be about other pictures: a field beside the text tells which.
-pub(super) fn warn_of_media(verdicts: &Verdicts<'_>, beside: Option<&str>, text_fields: &[String]) {
+pub(super) fn warn_of_media(beside: Option<&str>, text_fields: &[String]) {
     let is_text = |field: &&str| text_fields.iter().any(|text| text == field);
-    let Some(field) = beside.filter(|field| !is_text(field)) else {
-        return;
-    };
-    if verdicts.going().next().is_some() {
+    if let Some(field) = beside.filter(|field| !is_text(field)) {
         messages::warning(&say!(
             "only texts were compared; --unless-field {} keeps records that differ there",
             field

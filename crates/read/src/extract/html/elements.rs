@@ -2,9 +2,9 @@
 //! what the attributes of a tag mean for its element: hidden, of the site, or the main part of the page.
 
 use std::collections::HashMap;
-use std::iter;
 use std::sync::LazyLock;
 
+use crate::extract::html::consent::asks_for_consent;
 use crate::extract::html::has_any_case;
 use crate::extract::html::tokens::Tag;
 use dupfind_engine::text::blocks::BlockKind;
@@ -277,126 +277,6 @@ pub(super) fn is_beside(tag: &Tag) -> bool {
     !NEVER_AROUND.contains(&tag.name.as_slice())
         && BESIDE.iter().any(&has)
         && !NOT_BESIDE.iter().any(has)
-}
-
-/// Returns whether an element is a notice that asks for consent to cookies, by common words and by those of the programs that
-/// sites use. Ids of sections, headings and the like are made of titles, so there only the programs count.
-fn asks_for_consent(tag: &Tag) -> bool {
-    let of = |attribute: &str| str::from_utf8(tag.get(attribute).unwrap_or_default());
-    let [class, id, label] = ["class", "id", "aria-label"].map(|name| of(name).unwrap_or_default());
-    let classes = || class.split_ascii_whitespace();
-    let is_titled = !matches!(tag.name.as_slice(), b"div" | b"aside" | b"form")
-        || classes().any(|class| class == "section");
-    classes().chain([id]).any(is_of_program)
-        || classes().any(names_notice)
-        || names_notice(label)
-        || (!is_titled && names_notice(id))
-}
-
-/// What a notice is about, what may be between, and what it is called. A word has one of the first and then one of the first or
-/// the last, as whole parts and in any spelling: `CookieBanner`, `cookiebanner`, `js-cookie-consent__content`.
-const CONSENT: [&str; 4] = ["cookie", "gdpr", "lgpd", "consent"];
-const BETWEEN: [&str; 3] = ["compliance", "info", "law"];
-const NOTICE: [&str; 17] = [
-    "alert",
-    "banner",
-    "bar",
-    "box",
-    "confirm",
-    "dialog",
-    "disclaimer",
-    "hint",
-    "hinweis",
-    "message",
-    "modal",
-    "notice",
-    "notification",
-    "overlay",
-    "popup",
-    "prompt",
-    "warning",
-];
-
-/// How the ids and classes of programs for consent begin.
-const PROGRAMS: [&str; 32] = [
-    "_evidon",
-    "axeptio",
-    "cc-banner",
-    "cc-window",
-    "ccc-module",
-    "cky-",
-    "cmplz-",
-    "cmpbox",
-    "coioverlay",
-    "cookiefirst",
-    "cookie-law-info-",
-    "cookiescript",
-    "cybot",
-    "didomi-",
-    "evidon-",
-    "fc-consent",
-    "hs-eu-cookie",
-    "iubenda-cs",
-    "klaro",
-    "md-consent",
-    "moove_gdpr",
-    "onetrust",
-    "osano-cm",
-    "pea_cook",
-    "ppms_cm_",
-    "privacy-banner",
-    "qc-cmp",
-    "sp_message",
-    "tarteaucitron",
-    "truste-",
-    "truste_",
-    "usercentrics",
-];
-
-fn is_of_program(word: &str) -> bool {
-    let head = |known: &&str| word.get(..known.len());
-    let mut programs = PROGRAMS.iter();
-    programs.any(|known| head(known).is_some_and(|head| head.eq_ignore_ascii_case(known)))
-}
-
-fn names_notice(word: &str) -> bool {
-    if !CONSENT.iter().any(|topic| has_any_case(word, topic)) {
-        return false;
-    }
-    let mut parts = String::new();
-    let mut is_small = false;
-    for c in word.chars() {
-        if is_small && c.is_ascii_uppercase() {
-            parts.push('-');
-        }
-        is_small = c.is_ascii_lowercase();
-        parts.push(if c.is_alphanumeric() {
-            c.to_ascii_lowercase()
-        } else {
-            '-'
-        });
-    }
-    // Of a page that has a notice, or had one.
-    let is_state = ["has-", "no-", "with-", "is-"]
-        .iter()
-        .any(|state| parts.starts_with(state));
-    let mut starts = iter::once(0).chain(parts.match_indices('-').map(|(at, _)| at + 1));
-    !is_state
-        && starts.any(|at| {
-            let topic = behind(&parts[at..], &CONSENT).map(|rest| rest.trim_start_matches('-'));
-            let both = topic.and_then(|rest| {
-                let named =
-                    behind(rest, &BETWEEN).map_or(rest, |rest| rest.trim_start_matches('-'));
-                behind(rest, &CONSENT).or_else(|| behind(named, &NOTICE))
-            });
-            both.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        })
-}
-
-/// Returns what is behind one of these words or its plural at the beginning of a text.
-fn behind<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
-    let rest = words.iter().find_map(|word| text.strip_prefix(word))?;
-    Some(rest.strip_prefix('s').unwrap_or(rest))
 }
 
 /// Returns whether the element of a start tag is the main part of its page.

@@ -5,6 +5,7 @@
 //! matter and shortcodes of a site generator. If a page hides more than it shows, a script shows it: then it counts.
 
 mod article;
+mod consent;
 mod elements;
 #[cfg(test)]
 mod laws;
