@@ -39,7 +39,9 @@ mod rows {
     use parquet::schema::parser::parse_message_type;
     use serde_json::json;
 
-    use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says};
+    use crate::env::{
+        Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, table,
+    };
 
     /// Documents; one of them is missing.
     const TEXTS: [Option<&str>; 6] = [
@@ -156,40 +158,6 @@ mod rows {
         let piped = env.run_with(file(Compression::SNAPPY), "scan - --format json -q");
         let expected = [("-#1", "-#4"), ("-#0", "-#5")];
         assert_eq!(Report::of(piped.ok()).pair_names(), expected);
-    }
-
-    #[test]
-    fn unreadable_files_are_reported() {
-        let bytes = file(Compression::SNAPPY);
-        let env = Env::new()
-            .file("cut.parquet", &bytes[..bytes.len() - 9])
-            .file("other.parquet", &bytes)
-            .file("packed.parquet.gz", b"\x1f\x8b")
-            .file("text.parquet", PARK);
-        let report = env.json(". --text-field body -q");
-        let skips = [
-            ("cut.parquet", "malformed"),
-            ("other.parquet", "malformed"),
-            ("packed.parquet.gz", "binary"),
-            ("text.parquet", "malformed"),
-        ];
-        assert_eq!(report.skips(), skips);
-        let details = [
-            "Invalid Parquet file",
-            "it has 'id', 'text'",
-            "expand it first",
-            "Invalid Parquet file",
-        ];
-        for (skip, part) in report.skipped.iter().zip(details) {
-            skip.detail.says(part);
-        }
-        let mut damaged = bytes;
-        // In the first page of the first column.
-        damaged[4..40].fill(0xff);
-        let env = Env::new().file("other.parquet", damaged);
-        let report = env.json(". -q --id-field id");
-        assert_eq!(report.skips(), [("other.parquet", "malformed")]);
-        report.skipped[0].detail.begins("row 0: ");
     }
 
     /// The ids of the rows of a file.
