@@ -434,6 +434,40 @@ fn from_a_subfolder_and_with_other_paths() {
     assert_eq!(pairs(&run).len(), 1);
 }
 
+/// Documents of a revision are called as those of now, wherever the run is, with its options.
+#[test]
+fn old_pairs_are_known_from_every_folder_and_the_repository_stays_as_it_is() {
+    let env = copies();
+    env.write("en/sub/c.draft", PARK);
+    env.write("en/.dupfindignore", "x.md\n");
+    env.commit();
+    env.write("en/.dupfindignore", "*.draft\n");
+    env.write(".gitignore", "*.md\n");
+    env.write("en/b.md", PARK_EDITED);
+    env.write("zh/c.md", PARK_ZH_EDITED);
+    env.git("add --force zh/c.md");
+    let index = || std::fs::read(env.path(".git/index")).unwrap();
+    let before = index();
+    let absolute = env.path("en").display().to_string();
+    for (folder, path) in [
+        (".", "en"),
+        (".", "./en/"),
+        ("en", "."),
+        ("zh", "../en"),
+        ("zh", &absolute),
+    ] {
+        for options in ["--no-ignore", "--no-ignore --glob *.md"] {
+            let args = (["check", "-f", "json", path, "--since", "HEAD"], options);
+            assert_eq!(
+                pairs(&env.run_in(folder, args)),
+                [""; 0],
+                "{folder} {path} {options}"
+            );
+        }
+    }
+    assert_eq!(index(), before);
+}
+
 #[test]
 fn the_environment_of_a_hook_does_not_lead_astray() {
     let env = pages();
@@ -450,26 +484,6 @@ fn the_environment_of_a_hook_does_not_lead_astray() {
         let expected = ["a.md b.md"];
         assert_eq!(pairs(&Run::of(&mut command)), expected, "{variables:?}");
     }
-}
-
-/// A real hook, with all that git gives it.
-#[cfg(unix)]
-#[test]
-fn in_a_hook_before_a_commit() {
-    use std::os::unix::fs::PermissionsExt;
-    let env = pages();
-    let hook = format!(
-        "#!/bin/sh\ncd en && exec '{}' check .. -f csv -q --since HEAD --fail-on near\n",
-        crate::env::program()
-    );
-    env.write(".git/hooks/pre-commit", hook);
-    let file = env.path(".git/hooks/pre-commit");
-    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
-    env.write("bread.md", format!("{BREAD}\nOr longer.\n"));
-    env.git("commit --quiet -m passes bread.md");
-    env.write("zh/c.md", PARK_ZH);
-    env.git("add zh/c.md");
-    assert!(std::panic::catch_unwind(|| env.git("commit -m fails -a")).is_err());
 }
 
 #[test]

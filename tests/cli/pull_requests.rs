@@ -71,21 +71,6 @@ fn a_page_reworded_by_a_third_fails() {
 }
 
 #[test]
-fn a_page_that_is_moved_and_edited_passes() {
-    let env = site();
-    fs::create_dir(env.path("docs/new")).unwrap();
-    git(&env, "mv docs/guide.md docs/new/handbook.md");
-    write(
-        &env,
-        "docs/new/handbook.md",
-        "Handbook",
-        &guide(|at| at == 5),
-    );
-    env.commit();
-    passes(&env);
-}
-
-#[test]
 fn a_page_that_is_split_in_two_passes() {
     let env = site();
     let text = guide(|_| false);
@@ -110,18 +95,6 @@ fn a_page_with_all_of_another_one_fails_and_one_with_half_of_it_passes() {
     env.write("docs/half.md", text);
     env.commit();
     fails(&env, "docs/half.md", "contains docs/guide.md");
-}
-
-#[test]
-fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
-    let env = site();
-    git(&env, "mv docs/park.md docs/the-park.md");
-    git(&env, "rm --quiet docs/bread.md");
-    let guide = env.read("docs/guide.md");
-    let indented: String = guide.lines().map(|line| format!("  {line} \n")).collect();
-    env.write("docs/guide.md", indented);
-    env.commit();
-    passes(&env);
 }
 
 /// The site with a reworded page that was there before the branch.
@@ -149,18 +122,6 @@ fn an_old_pair_passes_however_its_pages_are_edited_or_moved() {
     // A third page of them is new with both, and is one finding.
     write(&env, "docs/third.md", "Guide", &guide(|at| at % 4 == 1));
     fails(&env, "docs/third.md", "near-duplicate of docs/");
-}
-
-#[test]
-fn an_edit_that_makes_two_pages_alike_fails() {
-    let env = site();
-    let half = |at: u64| at >= 6;
-    write(&env, "docs/bread.md", "Bread", &guide(half));
-    env.commit();
-    let text = format!("# Bread\n\n{}", guide(|at| at == 3));
-    env.write("docs/bread.md", text);
-    env.commit();
-    fails(&env, "docs/bread.md", "near-duplicate of docs/guide.md");
 }
 
 #[test]
@@ -192,16 +153,6 @@ fn a_revert_is_judged_by_what_it_brings_back() {
     git(&env, "checkout --quiet -B topic");
     git(&env, "revert --no-edit HEAD~1");
     fails(&env, "docs/reworded.md", "near-duplicate of docs/guide.md");
-}
-
-#[test]
-fn a_copy_in_a_folder_that_is_left_out_passes() {
-    let env = site();
-    env.write("docs/vendor/lib/guide.md", env.read("docs/guide.md"));
-    env.commit();
-    fails(&env, "docs/vendor/lib/guide.md", "copy of docs/guide.md");
-    env.write(".dupfindignore", "vendor/\n");
-    passes(&env);
 }
 
 #[test]
