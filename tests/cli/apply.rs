@@ -284,19 +284,6 @@ fn a_file_is_not_moved_to_where_another_one_is() {
     assert_eq!(files(Path::new(env.root())), before);
 }
 
-#[test]
-fn exchanged_names_lose_no_line_unseen() {
-    let with = format!("---\nowner: ann\n---\n{PARK}");
-    let env = Env::new().file("a.md", &with).file("b.md", PARK);
-    env.run("plan --keep path -o plan.jsonl -q").ok();
-    let swapped = env.read("plan.jsonl").replace(
-        r#""keep":"a.md","drop":"b.md""#,
-        r#""keep":"b.md","drop":"a.md""#,
-    );
-    env.write("plan.jsonl", &swapped);
-    apply(&env, "").says("1 of these files has lines that the one that stays does not have");
-}
-
 /// In the place of the file there is something without content to compare: a link that leads nowhere.
 #[cfg(unix)]
 #[test]

@@ -44,13 +44,6 @@ pub(crate) fn accepted() -> Env {
     env
 }
 
-/// The lines of the file with one document's entries changed.
-pub(crate) fn edit(env: &Env, change: impl Fn(&str) -> String) {
-    let text = env.read(FILE);
-    let text = text.lines().map(|line| change(line) + "\n");
-    env.write(FILE, text.collect::<String>());
-}
-
 pub(crate) fn rename(env: &Env, from: &str, to: &str) {
     fs::create_dir_all(env.path(to).parent().unwrap()).unwrap();
     fs::rename(env.path(from), env.path(to)).unwrap();
@@ -108,36 +101,6 @@ fn the_nearest_file_is_found() {
 }
 
 #[test]
-fn renamed_and_edited_pages_stay_accepted() {
-    let env = accepted();
-    rename(&env, "docs/copy.md", "docs/deep/er/name.md");
-    rename(&env, "docs/edited.md", "docs/copy.md");
-    check(&env, "").ok();
-    // Less alike is no worse, and what happens elsewhere is none of its business.
-    let text = format!("{PARK}\nIn winter the lake is closed to skaters.\n");
-    env.write("docs/park.md", text);
-    env.write("docs/bread.md", BICYCLE);
-    check(&env, "").ok();
-    assert_eq!(update(&env), says("3 pairs, 0 new, 3 updated, 0 gone"));
-    env.read(FILE).says("docs/deep/er/name.md");
-    assert_eq!(update(&env), says("3 pairs, unchanged"));
-}
-
-#[test]
-fn a_further_copy_is_new() {
-    let env = accepted();
-    env.write("docs/another.md", PARK);
-    let run = check(&env, "");
-    let list = run.trips("3 new duplicates (2 exact, 1 near): 5 pages compared, 3 accepted, ");
-    list.begins("docs/another.md: copy of docs/");
-    // All the same if the original is called something else now.
-    rename(&env, "docs/park.md", "docs/zoo.md");
-    check(&env, "").trips("3 new duplicates (2 exact, 1 near)");
-    let allowed = check(&env, "--max-pairs 3");
-    assert_eq!(allowed.code, Some(0), "{allowed:?}");
-}
-
-#[test]
 fn worse_than_accepted_fails() {
     let env = accepted();
     env.write("docs/edited.md", PARK);
@@ -153,24 +116,6 @@ fn worse_than_accepted_fails() {
     comment.stdout.says(format!("; {said} |"));
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
     check(&env, "").ok();
-}
-
-#[test]
-fn reasons_are_kept() {
-    let env = accepted();
-    edit(&env, |line| {
-        if line.contains("docs/copy.md\",\"b\":\"docs/park.md") {
-            let open = line.strip_suffix('}').unwrap();
-            format!("{open},\"reason\":\"printed \\u001b[31m\"}}")
-        } else {
-            line.into()
-        }
-    });
-    check(&env, "").ok();
-    rename(&env, "docs/park.md", "docs/zoo.md");
-    assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
-    let kept = "\"reason\":\"printed \\u001b[31m\"}\n";
-    assert_eq!(env.read(FILE).matches(kept).count(), 1);
 }
 
 #[test]

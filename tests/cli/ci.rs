@@ -227,24 +227,6 @@ fn code_quality_is_as_documented() {
     assert!(issues(&Env::new().run("scan -f gitlab")).is_empty());
 }
 
-#[cfg(unix)]
-#[test]
-fn code_quality_has_paths_that_are_harmless() {
-    let env = hostile_names();
-    let names: HashSet<String> = env.entries().iter().map(|name| visible(name)).collect();
-    let run = env.run("scan -f gitlab");
-    let found = issues(&run);
-    assert_harmless(&run.stdout);
-    assert_eq!(found.len(), names.len() - 1);
-    for issue in found {
-        assert!(
-            names.contains(issue["location"]["path"].as_str().unwrap()),
-            "{issue}"
-        );
-        assert_harmless(issue["description"].as_str().unwrap());
-    }
-}
-
 #[test]
 fn no_report_looks_well_if_nothing_was_compared() {
     // Documents that are only there to be compared with do not count.
@@ -311,37 +293,6 @@ fn a_comment_lists_documents_and_clusters() {
         .says("**The check fails**: 6 pairs, none allowed.");
     let none = Env::new().file("bread.md", BREAD).run("scan -f markdown");
     none.ok().says("### dupfind: no duplicates\n");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_comment_holds_hostile_names_as_text() {
-    let env = hostile_names();
-    let run = env.run("scan -f markdown");
-    let documents = documents_of(run.ok());
-    assert_eq!(documents.len(), 11);
-    assert!(
-        documents.contains(&"@everyone <script>alert(1).md".into()),
-        "{documents:?}"
-    );
-    assert!(
-        documents.contains(&"\\|`www.example.com <!-- -->.md".into()),
-        "{documents:?}"
-    );
-}
-
-#[test]
-fn a_comment_fits_however_many_there_are() {
-    let name =
-        |at: usize| format!("{at:04} 城市公园的历史与现状 | long names are cut `here` or there.md");
-    let env = (0..600).fold(Env::new(), |env, at| {
-        env.file(name(at).replace('|', "l"), PARK)
-    });
-    let run = env.run("scan -f markdown");
-    let rows = documents_of(run.ok()).len();
-    assert!((80..599).contains(&rows));
-    let more = format!("… and {} more documents that did not fit here.", 599 - rows);
-    run.stdout.says(&more);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::io::Read;
 
-use encoding_rs::GB18030;
 use serde_json::json;
 
 use crate::env::{
@@ -225,24 +224,6 @@ fn a_file_without_the_named_field_is_skipped_and_one_that_was_not_asked_for_is_a
 }
 
 #[test]
-fn tables_of_excel_are_read() {
-    let table = format!("编号;text\r\n1;\"{PARK_ZH}\"\r\n2;\"{PARK_ZH_EDITED}\"\r\n");
-    let (gb18030, ..) = GB18030.encode(&table);
-    let utf16 = [0xfeff].into_iter().chain(table.encode_utf16());
-    let utf16: Vec<u8> = utf16.flat_map(u16::to_le_bytes).collect();
-    let env = Env::new()
-        .file("gb.csv", &gb18030)
-        .file("utf16.csv", utf16)
-        .file("utf8.csv", format!("\u{feff}{table}"));
-    let report = env.json("--id-field 编号");
-    let exact = report.pairs.iter().filter(|pair| pair.relation == "exact");
-    assert_eq!((exact.count(), report.pairs.len()), (6, 15));
-    let encodings = env.fingerprints("").into_iter().map(|d| d.encoding);
-    let encodings: Vec<String> = encodings.collect();
-    assert_eq!(encodings.join(" "), "GBK GBK UTF-16LE UTF-16LE UTF-8 UTF-8");
-}
-
-#[test]
 fn compare_and_reports_read_records_of_all_containers_again() {
     let env = Env::new()
         .file("r.csv.gz", compressed(records("csv").as_bytes(), "gz"))
@@ -261,33 +242,6 @@ fn compare_and_reports_read_records_of_all_containers_again() {
         .fails("is a file of records: name one of them, r.csv.gz#ID");
     env.run("compare r.csv.gz#9 r.json#1")
         .fails("there is no such record in r.csv.gz");
-}
-
-#[test]
-fn records_that_are_pages_are_read_as_files_are() {
-    let page =
-        |text: &str| format!("<html><body><main><h1>Park</h1><p>{text}</p></main></body></html>");
-    let pages = [page(PARK), page(PARK_EDITED)];
-    let env = Env::new()
-        .file("files/1.html", &pages[0])
-        .file("files/2.html", &pages[1])
-        .file(
-            "r.jsonl",
-            pages
-                .map(|page| json!({ "text": page }).to_string() + "\n")
-                .concat(),
-        );
-    let measures = |args: &str| {
-        let report = env.json(args);
-        let pair = report.pairs[0].clone();
-        (
-            report.pairs.len(),
-            pair.jaccard,
-            pair.hamming,
-            pair.weighted,
-        )
-    };
-    assert_eq!(measures("r.jsonl"), measures("files"));
 }
 
 #[test]

@@ -59,36 +59,6 @@ fn json_has_names_as_they_are() {
 
 #[cfg(unix)]
 #[test]
-fn csv_has_names_as_they_are() {
-    let env = hostile_names();
-    let run = env.run("scan -f csv");
-    let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
-    let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
-    let report = env.json("");
-    assert_eq!(rows.len(), NAMES.len() * (NAMES.len() - 1) / 2);
-    for (row, pair) in rows.iter().zip(&report.pairs) {
-        assert_eq!((&row[0], &row[1]), pair.names());
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn tables_have_names_that_cannot_act() {
-    let env = hostile_names();
-    for args in ["scan", "scan --color never"] {
-        let run = env.run(args);
-        assert_harmless(run.ok());
-        run.stdout.says("new\\nline.md");
-        run.stdout.says("tab\\tand\\rreturn.md");
-        run.stdout.says("red\\u{1b}[31m.md");
-        run.stdout.says("bidi\\u{202e}dm.exe");
-        run.stdout.says("quotes\"and'.md");
-        run.stdout.says("percent%s%n.md");
-    }
-}
-
-#[cfg(unix)]
-#[test]
 fn messages_have_names_that_cannot_act() {
     let env = NAMES.iter().fold(Env::new(), |env, name| {
         env.file(name, [crate::env::PARK_ZH.as_bytes(), b"\xff"].concat())
@@ -252,20 +222,6 @@ fn formats_for_programs_do_not_act_on_a_terminal() {
         assert_harmless(&shown.replace("\r\n", "\n"));
         shown.says("c1\\u009b31m.md");
     }
-}
-
-#[test]
-fn escape_sequences_in_documents_stay_there() {
-    let screen = "\u{1b}[2J\u{1b}[31mred\u{1b}[0m\u{1b}]0;owned\u{7}\u{202e}\u{9b}5n\r\n";
-    let coloured = format!("{screen}{PARK}{}", screen.repeat(20));
-    let env = Env::new()
-        .file("a.md", &coloured)
-        .file("b.md", &coloured)
-        .file("c.md", BREAD);
-    for args in ["scan", "scan -f csv"] {
-        assert_harmless(env.run(args).ok());
-    }
-    assert_eq!(env.json("").pair_names(), [("a.md", "b.md")]);
 }
 
 #[test]

@@ -107,17 +107,6 @@ fn titles_and_languages_are_those_of_the_documents() {
 }
 
 #[test]
-fn records_are_read_again_by_their_lines() {
-    let line = |id: &str, text: &str| serde_json::json!({"id": id, "text": text}).to_string();
-    let records = [line("a", PARK), line("b", BREAD), line("c", PARK_EDITED)].join("\n");
-    let env = Env::new().file("pages.jsonl", records);
-    let page = page(&env, "--id-field id .");
-    let data = embedded(&page, "data");
-    assert_eq!(data["documents"][1][0], "pages.jsonl#c");
-    assert_eq!(embedded(&page, "t1"), PARK_EDITED);
-}
-
-#[test]
 fn of_a_family_the_first_pairs_can_be_opened() {
     let mut env = Env::new();
     for (at, name) in ('a'..='t').enumerate() {

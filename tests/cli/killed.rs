@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::env::{Env, PARK};
 
 /// The commands that write. Each writes `out/file`.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "scan docs -o out/file",
     "scan docs -f json -o out/file",
     "scan docs -f jsonl -o out/file",
@@ -30,6 +30,7 @@ const COMMANDS: [&str; 17] = [
     "show docs/0.md -o out/file",
     "plan docs -o out/file",
     ACCEPT,
+    "dedup r.jsonl -o out/file",
 ];
 
 const BASELINE: &str = "accept --all docs --baseline out/file";
@@ -49,6 +50,11 @@ impl Site {
         for at in 0..40 {
             env.write(format!("docs/{at}.md"), format!("{PARK}{at} {PARK}"));
         }
+        let record = |at| serde_json::json!({"text": format!("{PARK}{at}")}).to_string() + "\n";
+        env.write(
+            "r.jsonl",
+            (0..400).map(|at| record(at % 200)).collect::<String>(),
+        );
         if command.contains("HEAD") {
             env.git("init --quiet");
             env.commit();

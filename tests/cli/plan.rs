@@ -109,60 +109,6 @@ fn short_pages_and_pages_of_other_titles_stay() {
 }
 
 #[test]
-fn what_else_is_in_the_file_of_a_copy_is_told() {
-    let utf16: Vec<u8> = PARK.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let with = |line: &str| format!("{PARK}\n{line}\n").into_bytes();
-    let lost = |line: &str| {
-        format!("the same text; 1 line of the file that goes is not in the one that stays: {line}")
-    };
-    let same = "the same file but for its encoding and white space".to_owned();
-    let linked = PARK.replace("bench.", "[bench](bench.html).");
-    for (kept, gone, only, because) in [
-        (
-            PARK.into(),
-            linked.into_bytes(),
-            1,
-            lost("[bench](bench.html). Visitors now ask for longer hours in summer, and the counci…"),
-        ),
-        (with("[1]: old.html"), with("[1]: new.html"), 1, lost("[1]: new.html")),
-        (PARK.into(), with("![](map.png)"), 1, lost("![](map.png)")),
-        (PARK.into(), with("<!-- ask\u{1b}[2J Ann -->"), 1, lost("<!-- ask\u{1b}[2J Ann -->")),
-        (PARK.into(), with("<script>track()</script>"), 1, lost("<script>track()</script>")),
-        (
-            PARK.into(),
-            format!("---\nweight: 3\n---\n{PARK}").into_bytes(),
-            3,
-            "the same text; 3 lines of the file that goes are not in the one that stays, such as: weight: 3".into(),
-        ),
-        (
-            with("![](map.png)"),
-            PARK.into(),
-            0,
-            "the same text; each line of the file that goes is in the one that stays".into(),
-        ),
-        (
-            with("![](1.png)\n![](2.png)"),
-            with("![](2.png)\n![](1.png)"),
-            0,
-            "the same text; the files have the same lines in another order".into(),
-        ),
-        (PARK.into(), PARK.into(), 0, "the same file, byte for byte".into()),
-        (PARK.into(), PARK.replace('\n', "\r\n").into(), 0, same.clone()),
-        (PARK.into(), format!("\u{feff}{PARK}").into(), 0, same.clone()),
-        (PARK.into(), utf16, 0, same),
-    ] {
-        let kept: Vec<u8> = kept;
-        let env = Env::new().file("a.md", kept).file("b.md", &gone);
-        let lines = plan(&env, "--keep path");
-        assert_eq!(drops(&lines), ["a.md <- b.md path"], "{because}");
-        assert_eq!(lines[0]["because"], because);
-        assert_eq!(lines[0]["only_in_drop"], only, "{because}");
-        let said = env.run("plan --keep path -o plan.jsonl").stderr;
-        assert_eq!(said.contains("lines that the one that stays does not have"), only > 0, "{said}");
-    }
-}
-
-#[test]
 fn a_page_stays_rather_than_a_copy_that_is_named_after_it() {
     for copy in [
         "park copy.md",
@@ -326,62 +272,6 @@ fn names_of_one_file_are_one_document() {
         ("a.md ./a.md b.md", [env.path("a.md").to_str().unwrap()]),
     );
     assert_eq!(found, [] as [Value; 0]);
-}
-
-#[test]
-fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
-    let words = |name: &str, count: u8| -> String {
-        let word = |at| {
-            format!(
-                "{name}{}{} ",
-                char::from(b'a' + at / 10),
-                char::from(b'a' + at % 10)
-            )
-        };
-        (0..count).map(word).collect()
-    };
-    let mut env = Env::new();
-    // Two pages of one form, and many near-duplicates of a third one.
-    for own in ["x", "y"] {
-        let page = format!("{}\n\n{}", words("common", 60), words(own, 26));
-        env = env.file(format!("{own}.md"), page);
-    }
-    for at in 0..20 {
-        let page = format!(
-            "{}\n\n{}\n\nend {at}",
-            words("common", 60),
-            words("long", 100)
-        );
-        env = env.file(format!("z{at:02}.md"), page);
-    }
-    let env = env.file("copy.md", BREAD).file("bread.md", BREAD);
-    let remove = |lines: &[Value]| {
-        for line in lines.iter().filter(|line| line["type"] == "drop") {
-            fs::remove_file(env.path(line["drop"].as_str().unwrap())).unwrap();
-        }
-    };
-    let relations = |lines: &[Value]| -> Vec<String> {
-        lines
-            .iter()
-            .map(|line| line["relation"].as_str().unwrap().to_owned())
-            .collect()
-    };
-    let report = env.json("");
-    let mut all = report.pairs.iter();
-    let alike = all.find(|pair| (&*pair.a, &*pair.b) == ("x.md", "y.md"));
-    assert_eq!(alike.unwrap().relation, "template");
-    let exact = plan(&env, "");
-    assert_eq!(relations(&exact), ["exact"]);
-    remove(&exact);
-    assert!(plan(&env, "").is_empty());
-    let first = plan(&env, [ALL]);
-    assert_eq!(relations(&first), ["near"; 19]);
-    remove(&first);
-    // The common text is rare now.
-    let second = plan(&env, [ALL]);
-    assert_eq!(drops(&second), ["x.md <- y.md path"]);
-    remove(&second);
-    assert!(plan(&env, [ALL]).is_empty());
 }
 
 #[test]

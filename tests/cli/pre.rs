@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use encoding_rs::GB18030;
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says, table};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says};
 use crate::pdf::pdf;
 
 /// The options with which one thread reads files, and the program `swap` those that end in `.pre`.
@@ -140,22 +140,6 @@ fn an_interrupt_leaves_nothing_running() {
     assert!(interrupt.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_gone(env.read("pid").trim());
-}
-
-#[test]
-fn a_program_that_is_not_there_is_an_error_before_anything_is_read() {
-    let env = Env::new().file("a.md", PARK).file("text", "no program");
-    for [pre, part] in table(
-        "*=no-such-program-at-all | --pre '*=...': there is no program 'no-such-program-at-all' on the PATH
-         *.x=./none               | there is no program ./none
-         *=./text                 | chmod +x
-         cat                      | such as '*.tex=pandoc -t plain'
-         a{b=cat                  | cannot read the glob 'a{b'",
-    ) {
-        let run = env.run(["scan", ".", "--pre", pre]);
-        assert_eq!(run.code, Some(2));
-        run.says(part);
-    }
 }
 
 #[test]

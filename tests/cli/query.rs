@@ -23,51 +23,6 @@ fn parsed(text: &str) -> Value {
 }
 
 #[test]
-fn pairs_are_those_of_a_scan_with_the_document() {
-    let env = site();
-    for draft in ["draft.md", "neu.md"] {
-        // Two documents alone do not make a shingle any rarer.
-        let scan = env.run(["scan", "docs", draft, "-f", "json"]);
-        let query = env.run(["query", "docs", draft, "-f", "json"]);
-        let (scan, query) = (parsed(scan.ok()), parsed(query.ok()));
-        let mut expected: Vec<Value> = Vec::new();
-        for pair in scan["pairs"].as_array().unwrap() {
-            let mut pair = pair.clone();
-            if pair["b"] == draft {
-                pair["b"] = pair["a"].take();
-                pair["a"] = draft.into();
-            }
-            if pair["a"] == draft {
-                expected.push(pair);
-            }
-        }
-        let mut found = query["pairs"].as_array().unwrap().clone();
-        for pair in &mut found {
-            assert!(pair["share"].as_f64().unwrap() > 0.2);
-            pair.as_object_mut().unwrap().remove("share");
-        }
-        let key = |pair: &Value| pair["b"].to_string();
-        found.sort_by_key(key);
-        expected.sort_by_key(key);
-        assert_eq!(found, expected);
-        assert!(!found.is_empty());
-        assert_eq!(query["settings"], scan["settings"]);
-        assert_eq!(query["summary"]["asked"], 1);
-        assert_eq!(query["summary"]["documents"], 4);
-    }
-}
-
-#[test]
-fn a_document_of_the_index_is_not_like_itself() {
-    let env = site();
-    let found = parsed(env.run("query docs docs/park.md -f json").ok());
-    let names = found["pairs"].as_array().unwrap().iter();
-    let names: Vec<&str> = names.map(|pair| pair["b"].as_str().unwrap()).collect();
-    assert_eq!(names, ["docs/copy.md"]);
-    assert_eq!(found["pairs"][0]["relation"], "exact");
-}
-
-#[test]
 fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     let env = site();
     let ask = |input: &str, args: &str| {

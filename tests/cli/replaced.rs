@@ -78,40 +78,6 @@ fn a_page_shows_no_text_that_was_not_compared() {
 
 #[cfg(unix)]
 #[test]
-fn a_spreadsheet_runs_nothing() {
-    let env = [
-        "=1+1.md",
-        "+a.md",
-        "-b.md",
-        "@c.md",
-        "\tt.md",
-        "\rr.md",
-        "a\u{1b}[31m\u{9b}\u{202e}.md",
-    ]
-    .into_iter()
-    .fold(Env::new(), |env, name| env.file(name, PARK));
-    let run = env.report("-f csv-excel");
-    let text = run.ok().strip_prefix('\u{feff}').unwrap();
-    assert_harmless(text);
-    let mut rows = csv::Reader::from_reader(text.as_bytes());
-    let mut count = 0;
-    for row in rows.records() {
-        let row = row.unwrap();
-        for name in [&row[0], &row[1]] {
-            assert!(
-                !name.starts_with(['=', '+', '-', '@', '\t', '\r']),
-                "{name}"
-            );
-        }
-        count += 1;
-    }
-    assert_eq!(count, 21);
-    // The other one is for programs: names are as they are.
-    env.report("-f csv").ok().says("\n=1+1.md,");
-}
-
-#[cfg(unix)]
-#[test]
 fn no_name_acts_in_a_format_for_people() {
     let name = |at: u32| format!("{at}\u{1b}[31m\u{9b}2J\u{202e}.md");
     let env = Env::new()

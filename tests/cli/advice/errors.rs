@@ -1,7 +1,5 @@
 //! Commands in errors and in messages of failed runs, and wrong values.
 
-use std::collections::BTreeSet;
-
 use crate::advice::{advised, follow, lines, refused, texts};
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says, table};
 
@@ -36,30 +34,6 @@ fn records_are_removed_only_where_they_can_be_copied() {
     follow(&env, &next("a.csv").unwrap());
     assert_eq!(env.read("kept.csv").trim_end(), format!("text\n\"{PARK}\""));
     assert_eq!(env.read("a.csv"), table);
-}
-
-#[test]
-fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
-    let notes = |name: &str| PARK.replace("thirty", name);
-    let env = Env::new()
-        .file("the docs/notes/engine-1.0.md", notes("Apple"))
-        .file("the docs/notes/engine-1.1.md", notes("Birch"))
-        .file("the docs/notes/engine-1.2.md", notes("Cedar"))
-        .file("the docs/bread.md", BREAD)
-        .file("the docs/bread 2.md", format!("{BREAD} More.\n"));
-    let check = "dupfind check 'the docs' --max-hamming 2 -f github";
-    let mut followed = BTreeSet::new();
-    // Each time one line of the remaining advice is followed.
-    for _ in 0..4 {
-        let printed = follow(&env, &format!("{check} || true")).replace("%0A", "\n");
-        let line = advised(&printed, "A family? ").or_else(|| advised(&printed, "Wanted? "));
-        let Some(line) = line else { break };
-        followed.insert(line.split(' ').nth(2).unwrap().to_owned());
-        follow(&env, &line.replace("\"...\"", "'one for each'"));
-    }
-    follow(&env, check);
-    assert!(followed.contains("--family"), "{followed:?}");
-    assert!(followed.len() == 2, "{followed:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 mod errors;
 mod plans;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -130,82 +130,6 @@ fn a_comparison_is_among_the_paths_of_the_configuration() {
     let env = env.file("docs/dupfind.toml", "no-key = 1\n");
     env.run("compare other/c.md notes/b.md docs")
         .fails("docs/dupfind.toml:1: there is no key 'no-key'");
-}
-
-#[test]
-fn a_comparison_agrees_with_the_scan_and_its_options() {
-    let mut env = Env::new().file("a.md", PARK).file(".b.md", PARK_EDITED);
-    // Among these the text of the park is common.
-    for at in 0..9_u8 {
-        let own = crate::scale::words(at.into(), 40);
-        let letter = char::from(b'c' + at);
-        env = env.file(format!("n{letter}.txt"), format!("{PARK}\n{own}\n"));
-        env = env.file(format!("zh{letter}.md"), format!("{PARK_ZH}\n{own}\n"));
-    }
-    let mut said = BTreeMap::new();
-    for options in [
-        "",
-        "-t md",
-        "-t md --hidden",
-        "-g '*.md' -g '.*.md'",
-        "--exclude '*.txt'",
-        "--min-jaccard 0.05 --max-hamming 9",
-        "--min-containment 0.5",
-        "--shingle-size 2",
-        "--shingle-unit char",
-        "--ocr",
-        "--detectors shingle",
-        "--detectors simhash128,shingle",
-    ] {
-        let scan = format!("dupfind scan . {options}");
-        let printed = follow(&env, &scan);
-        let line =
-            advised(&printed, "See what they share: ").or_else(|| advised(&printed, "Next: "));
-        // A list of families alone advises nothing.
-        let Some(line) = line else {
-            printed.begins("family: 9 pages");
-            continue;
-        };
-        line.begins("dupfind compare ");
-        let read = |line: &str| -> serde_json::Value {
-            serde_json::from_str(&follow(&env, line)).unwrap()
-        };
-        let report = read(&format!("{scan} -q -f json"));
-        let compared = read(&format!("{line} -f json"));
-        let names = ["a", "b"].map(|side| compared[side]["path"].as_str().unwrap());
-        let is_it = |pair: &&serde_json::Value| {
-            let [a, b] = ["a", "b"].map(|side| pair[side].as_str().unwrap());
-            [a, b] == names || [b, a] == names
-        };
-        let pair = report["pairs"].as_array().unwrap().iter().find(is_it);
-        let pair = pair.unwrap();
-        let verdict = &compared["verdict"];
-        let keys = ["relation", "because", "weighted", "container"];
-        for key in keys.iter().filter(|_| !pair["jaccard"].is_null()) {
-            assert_eq!(verdict[key], pair[key], "{line}");
-        }
-        let turned = pair["a"] != names[0];
-        let shares = [&pair["a_in_b"], &pair["b_in_a"]];
-        assert_eq!(&verdict["a_in_b"], shares[usize::from(turned)], "{line}");
-        assert_eq!(&verdict["b_in_a"], shares[usize::from(!turned)], "{line}");
-        // The list and the comparison print the same numbers.
-        let percent =
-            shares.map(|share| format!("{} %", (share.as_f64().unwrap() * 100.0 + 1e-6).floor()));
-        let shown = follow(&env, &line);
-        let listed = printed.lines().next().unwrap();
-        for text in percent {
-            shown.says(&text);
-            if listed.contains(" of that text)") {
-                listed.says(&text);
-                *said.entry("in the list".into()).or_insert(0) += 1;
-            }
-        }
-        *said
-            .entry(verdict["relation"].as_str().unwrap().to_owned())
-            .or_insert(0) += 1;
-    }
-    assert!(said.len() > 2 && said.values().sum::<u32>() > 9, "{said:?}");
-    assert!(said.contains_key("in the list"), "{said:?}");
 }
 
 #[test]

@@ -2,9 +2,7 @@
 
 mod files;
 
-use serde_json::{Map, Value};
-
-use crate::env::{BREAD, Env, PARK, PARK_ZH, Report, Run, Says, formats, lines, value};
+use crate::env::{Env, PARK_ZH, Run, Says, formats};
 
 /// Some of everything: pairs, clusters, skipped entries, notes.
 fn rich() -> Env {
@@ -12,108 +10,6 @@ fn rich() -> Env {
         .file("empty.md", "")
         .file("zh/damaged.md", [PARK_ZH.as_bytes(), b"\xff"].concat())
         .file("logo.png", [0, 1, 2])
-}
-
-#[test]
-fn a_report_has_every_documented_key() {
-    let run = rich().scan("");
-    let report = Report::of(run.warns("damaged"));
-    assert_eq!(report.summary.documents, 8);
-    assert!(report.summary.pairs > 0 && report.summary.clusters == 2);
-    let expected = [("empty.md", "empty"), ("logo.png", "binary")];
-    assert_eq!(report.skips(), expected);
-    assert_eq!(report.notes.len(), 1);
-    let settings = &report.settings;
-    assert_eq!((settings.max_hamming, settings.shingle_size), (3, 3));
-    assert!((settings.min_jaccard - 0.2).abs() < f64::EPSILON);
-    assert_eq!(settings.shingle_unit, "auto");
-    assert_eq!(settings.detectors, ["simhash", "shingle"]);
-}
-
-#[test]
-fn jsonl_says_the_same_as_json() {
-    let env = rich();
-    let mut object = value(env.scan("--quiet").ok());
-    // The facts about each document are known only when all pairs are there.
-    let mut without = |key: &str| object.as_object_mut().unwrap().remove(key).unwrap();
-    assert!(!without("documents").as_array().unwrap().is_empty());
-    let run = env.run("scan --quiet --format jsonl");
-    let mut said = Map::new();
-    for list in ["pairs", "clusters", "skipped", "notes"] {
-        said.insert(list.into(), Value::Array(vec![]));
-    }
-    let all: Vec<Map<String, Value>> = lines(run.ok());
-    let kinds = all.iter().map(|line| line["type"].as_str().unwrap());
-    let mut order = kinds.collect::<Vec<&str>>();
-    order.dedup();
-    assert_eq!(order, ["pair", "cluster", "skipped", "note", "summary"]);
-    for mut line in all.clone() {
-        let list = match line.remove("type").unwrap().as_str().unwrap() {
-            "summary" => {
-                for key in ["schema_version", "tool", "settings"] {
-                    said.insert(key.into(), line.remove(key).unwrap());
-                }
-                said.insert("summary".into(), line.into());
-                continue;
-            }
-            "skipped" => "skipped",
-            "pair" => "pairs",
-            "cluster" => "clusters",
-            "note" => "notes",
-            other => panic!("an unknown type: {other}"),
-        };
-        said[list].as_array_mut().unwrap().push(line.into());
-    }
-    assert_eq!(Value::from(said), object);
-}
-
-#[test]
-fn csv_says_the_same_as_json() {
-    let env = Env::parks();
-    let report = env.json("");
-    let run = env.run("scan -f csv");
-    let mut rows = csv::Reader::from_reader(run.ok().as_bytes());
-    let expected = vec![
-        "a",
-        "b",
-        "jaccard",
-        "hamming",
-        "matched_by",
-        "containment",
-        "weighted",
-        "relation",
-        "container",
-        "standing",
-        "prose",
-    ];
-    assert_eq!(rows.headers().unwrap(), expected);
-    let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
-    assert_eq!(rows.len(), report.pairs.len());
-    for (row, pair) in rows.iter().zip(&report.pairs) {
-        assert_eq!((&row[0], &row[1]), pair.names());
-        assert_eq!(row[2].parse().ok(), pair.jaccard);
-        assert_eq!(row[3].parse().ok(), pair.hamming);
-        assert_eq!(row[4], pair.matched_by.join("+"));
-        assert_eq!(row[5].parse().ok(), pair.containment);
-        assert_eq!(row[6].parse().ok(), pair.weighted);
-        assert_eq!(row[7], pair.relation);
-        assert_eq!(row[8], pair.container.clone().unwrap_or_default());
-        assert_eq!(&row[9], "");
-        assert_eq!(row[10].parse().ok(), pair.prose);
-    }
-}
-
-#[test]
-fn a_table_is_for_people() {
-    let env = Env::parks();
-    let run = env.run("scan en bread.md -f table");
-    let table = run.ok();
-    table.begins("relation  weighted  Jaccard  Hamming  document");
-    table.says("\nexact       1.0000   1.0000        0  en/copy.md    en/park.md\n");
-    table.says("\nCluster 1");
-    table.says("\n  * en/copy.md\n    en/edited.md\n    en/park.md\n");
-    table.ends("\n4 documents compared: 3 pairs (1 exact, 2 near), 3 documents in 1 cluster\n");
-    table.omits("bread");
 }
 
 #[test]
@@ -234,19 +130,6 @@ fn the_result_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn the_result_does_not_depend_on_the_order_of_creation() {
-    let files = ["b.md", "a.md", "sub/c.md", "0/z.md", "sub/a.md"];
-    let made = |names: &mut dyn Iterator<Item = &&str>| {
-        names.fold(Env::new(), |env, name| env.file(name, PARK))
-    };
-    let forwards = made(&mut files.iter());
-    let backwards = made(&mut files.iter().rev());
-    let first = forwards.scan("");
-    assert_eq!(Report::of(first.ok()).clusters[0].documents.len(), 5);
-    assert_eq!(first.ok(), backwards.scan("").ok());
-}
-
-#[test]
 fn relative_and_absolute_roots_give_the_same_report() {
     let env = Env::parks();
     let relative = env.scan("");
@@ -260,16 +143,4 @@ fn relative_and_absolute_roots_give_the_same_report() {
     }
     let report = env.json([env.root()]);
     assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
-}
-
-#[test]
-fn a_short_text_in_a_long_one_is_contained() {
-    let env = Env::new()
-        .file("short.md", PARK)
-        .file("long.md", format!("{PARK}\n{BREAD}\n{BREAD}"));
-    let report = env.json("--min-jaccard 0.01");
-    assert_eq!(report.pair_names(), [("long.md", "short.md")]);
-    let pair = &report.pairs[0];
-    assert!(pair.jaccard.unwrap() < 0.7, "{pair:?}");
-    assert_eq!(pair.containment, Some(1.0));
 }
