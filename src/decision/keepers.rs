@@ -17,7 +17,6 @@ use dupfind_read::ReadOptions;
 use dupfind_read::source::git;
 use dupfind_report::language::phrase;
 use dupfind_report::say;
-use dupfind_report::style::numbers::amount;
 
 /// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
 pub(crate) fn facts(
@@ -57,12 +56,18 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
     if left.duplicates.total() > 0 {
         messages::note(&duplicates_left_alone(left.duplicates, drops));
     }
-    if left.titles > 0 {
-        messages::note(&say!(
-            "{} of records with different titles or pictures are kept; --drop {} removes them",
-            amount(left.titles, "pair"),
-            drops.names().join(",")
-        ));
+    let names = drops.names().join(",");
+    match left.titles {
+        0 => {}
+        1 => messages::note(&say!(
+            "1 pair of records with different titles or pictures is kept; --drop {} removes it",
+            names
+        )),
+        pairs => messages::note(&say!(
+            "{} pairs of records with different titles or pictures are kept; --drop {} removes them",
+            pairs,
+            names
+        )),
     }
     let similar = left.similar.total();
     if similar > 0 && drops.relations.have(Relation::Near) && !drops.by_similarity {
@@ -70,12 +75,21 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
             .into_iter()
             .filter(|&it| left.similar.of(it) > 0);
         let names: Vec<&str> = relations.map(Relation::as_str).map(phrase).collect();
-        messages::note(&say!(
-            "{} from a similarity of {} on are kept ({}); --drop similar removes them",
-            amount(similar, "pair"),
-            Measures::number(drops.least),
-            names.join(phrase(" or "))
-        ));
+        let names = names.join(phrase(" or "));
+        let least = Measures::number(drops.least);
+        messages::note(&match similar {
+            1 => say!(
+                "1 pair from a similarity of {} on is kept ({}); --drop similar removes it",
+                least,
+                names
+            ),
+            pairs => say!(
+                "{} pairs from a similarity of {} on are kept ({}); --drop similar removes them",
+                pairs,
+                least,
+                names
+            ),
+        });
     }
 }
 

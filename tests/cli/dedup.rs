@@ -609,7 +609,9 @@ fn near_copies_with_other_titles_stay_unless_they_are_named() {
     let env = Env::new().file("in.jsonl", all.join("\n"));
     let run = dedup(&env, "in.jsonl --min-similarity .3 -o kept");
     run.says("2 kept, 1 removed (1 exact");
-    run.says("1 pair of records with different titles or pictures are kept; --drop exact,near removes them");
+    run.says(
+        "1 pair of records with different titles or pictures is kept; --drop exact,near removes it",
+    );
     let args = "in.jsonl --min-similarity .3 --drop exact,near";
     dedup(&env, (args, "-o kept")).says("1 kept, 2 removed");
 }

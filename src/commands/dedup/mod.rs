@@ -31,6 +31,7 @@ use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Collected, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
+use dupfind_engine::run::observer::Observer;
 use dupfind_engine::{DocId, Options};
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
@@ -86,20 +87,27 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
     let memory = memory::total() / 2;
     let mut ties = Ties::new(drops, !gate.decides(), memory).pruned();
+    // Of records with other values in a field more than those that stay must be known.
+    if args.unless_field.is_empty() {
+        ties = ties.by_keepers();
+    }
     let outcome = Progress::during(|progress| {
         scan_joined(&options, progress, Some(&mut gate), Some(&mut ties))
     });
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
-    let collected = ties.finish();
-    let left = collected.left;
     let tying = Tying {
         args,
         options: &options,
         outcome: &outcome,
         keep: &keep,
     };
+    let mut collected = ties.finish();
+    if collected.by_keepers {
+        collected = Progress::during(|progress| tying.with_similar(collected, drops, progress))?;
+    }
+    let left = collected.left;
     let settled = Progress::during(|progress| {
         collected.settled(&outcome, (drops, memory), progress, |collected| {
             let (tied, ids, facts) = tying.tied(collected)?;
@@ -160,6 +168,23 @@ struct Tying<'c> {
 }
 
 impl<'c> Tying<'c> {
+    /// Adds the ties of the records that stay: see [`Collected::with_similar`].
+    fn with_similar(
+        &self,
+        collected: Collected,
+        drops: Drops,
+        progress: &dyn Observer,
+    ) -> Result<Collected> {
+        let (options, keep) = (self.options, self.keep);
+        let order = order(&options.walk, self.outcome);
+        let place = |file: u32| order[file as usize];
+        collected.with_similar(self.outcome, drops.least, progress, place, |all, _| {
+            keep_damaged(all, self.outcome);
+            let facts = facts(keep, &all.candidates, &options.read, &options.walk.base)?;
+            Ok(keep.rank(&all.candidates, &facts))
+        })
+    }
+
     /// Returns the records that are tied, their ids, and the facts that the rules need.
     fn tied(&self, collected: Collected) -> Result<(TiedRecords<'c>, Vec<DocId>, Facts)> {
         let options = self.options;

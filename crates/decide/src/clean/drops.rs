@@ -138,6 +138,12 @@ impl Drops {
         !Relations::EXACT.include(self.relations)
     }
 
+    /// Returns whether documents go by their similarity alone: what is similar to those that stay is enough then.
+    #[must_use]
+    pub fn need_similarity_alone(self) -> bool {
+        self.by_similarity && !self.need_relations()
+    }
+
     /// Returns options that find all pairs which let a document go. Where no relation but that of equal texts decides, they
     /// find no others: relations depend on the neighbours of a pair, similarities do not. With `has_sides` equal texts are
     /// found as pairs, and not by their hashes, so that it is not so then.

@@ -145,7 +145,7 @@ impl Tie {
 }
 
 /// Returns ten-thousandths as they are kept.
-fn short(steps: u64) -> u16 {
+pub(in crate::clean) fn short(steps: u64) -> u16 {
     u16::try_from(steps).unwrap_or(u16::MAX)
 }
 
@@ -175,6 +175,8 @@ pub struct Ties {
     most: usize,
     /// Whether pairs that are less similar than [`Drops::least`] are neither taken nor counted.
     is_pruned: bool,
+    /// Whether pairs of different shingle sets are looked for afterwards, if memory has all sets.
+    by_keepers: bool,
     left: Left,
 }
 
@@ -208,6 +210,8 @@ pub struct Collected {
     pub copies: Vec<Copies>,
     /// The pairs that let no document go.
     pub left: Left,
+    /// Whether [`Self::with_similar`] is to add the ties of those that stay.
+    pub by_keepers: bool,
 }
 
 impl Ties {
@@ -223,6 +227,7 @@ impl Ties {
             pairs: Vec::new(),
             most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
             is_pruned: false,
+            by_keepers: false,
             left: Left::default(),
         }
     }
@@ -233,6 +238,14 @@ impl Ties {
     pub fn pruned(self) -> Self {
         let is_pruned = self.drops.need_relations() && self.drops.need_likeness();
         Self { is_pruned, ..self }
+    }
+
+    /// Returns the collector of copies alone, if similarity decides alone and no document is only there to be compared with: what
+    /// is similar to those that stay is looked for afterwards ([`Collected::with_similar`]).
+    #[must_use]
+    pub fn by_keepers(self) -> Self {
+        let by_keepers = self.groups_copies && self.drops.need_similarity_alone();
+        Self { by_keepers, ..self }
     }
 
     /// Returns the collected ties, when all pairs have been handed on.
@@ -254,6 +267,7 @@ impl Ties {
             pairs: self.pairs,
             copies,
             left: self.left,
+            by_keepers: self.by_keepers,
         }
     }
 
@@ -373,6 +387,10 @@ impl PairSink for Ties {
     fn least(&self) -> Option<Threshold> {
         let least = self.is_pruned.then_some(self.drops.least)?;
         Threshold::new(least.into(), 10_000)
+    }
+
+    fn looks_for_similar(&self) -> bool {
+        self.by_keepers
     }
 
     fn begin(&mut self, documents: &[Document]) -> Vec<bool> {

@@ -150,7 +150,8 @@ pub fn select_rows(
     let keep = Keep::new(rules, &walk.base, !walk.against.is_empty())?;
     let mut gate = Gate::new(PairScope::new(walk), None);
     let memory = rows.options().engine.budget.limit.unwrap_or(u64::MAX);
-    let mut ties = Ties::new(drops, !gate.decides(), memory).pruned();
+    let ties = Ties::new(drops, !gate.decides(), memory).pruned();
+    let mut ties = ties.by_keepers();
     let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
     let scan = rows.finish_with(observer, judge, &mut ties)?;
     let settling = Settling {
@@ -159,7 +160,14 @@ pub fn select_rows(
         limits: (drops, memory),
         field,
     };
-    let Settled { ids, decisions, .. } = settling.settled(ties.finish(), observer)?;
+    let place = |file: u32| file.into();
+    let rank = |all: &mut Tied<'_>, ids: &[DocId]| {
+        let facts = facts(&scan, &keep, all, ids, &scan.options.walk.base, field)?;
+        Ok::<_, Error>(keep.rank(&all.candidates, &facts))
+    };
+    let collected = ties.finish();
+    let collected = collected.with_similar(&scan, drops.least, observer, place, rank)?;
+    let Settled { ids, decisions, .. } = settling.settled(collected, observer)?;
     let kept = kept(&scan, &ids, &decisions)?;
     let rows = rows_that_stay(&scan, &kept).into_iter();
     Ok(rows.map(|(row, _)| row).collect())

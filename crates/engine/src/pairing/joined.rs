@@ -9,6 +9,7 @@ use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::join::overlap::{overlap, sorted};
+use crate::join::threshold::Threshold;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};
@@ -112,6 +113,22 @@ impl Joined {
             self.similar.as_ref(),
         )?;
         Ok(true)
+    }
+
+    /// Returns whether all shingle sets are in memory.
+    #[must_use]
+    pub fn is_in_memory(&self) -> bool {
+        matches!(self.sets, Some(JoinedSets::Index(_)))
+    }
+
+    /// Returns the pairs of some sets, by rank, with all sets of at least a similarity, in no order. Each of the sets is the `x` of
+    /// its pairs. There are none unless all sets are in memory.
+    #[must_use]
+    pub fn beside(&self, sets: &[u32], least: Threshold) -> Vec<SetPair> {
+        match &self.sets {
+            Some(JoinedSets::Index(index)) => index.beside(sets, least),
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the clusters that some pairs make. Fails with [`crate::run::error::Error::TempFile`].

@@ -322,7 +322,8 @@ fn candidates_of(
     similar: impl FnOnce() -> Vec<(u32, u32)>,
 ) -> Vec<(u32, u32)> {
     // A sink that takes similar pairs alone takes none that only signatures find.
-    match options.detectors.compare_signatures() && least_above(options, handlers).is_none() {
+    let takes_all = least_above(options, handlers).is_none() && !handlers.look_for_similar();
+    match takes_all && options.detectors.compare_signatures() {
         true => similar(),
         false => Vec::new(),
     }
@@ -392,6 +393,10 @@ fn find_in(
     known: Option<&Similar>,
 ) -> Result<(Closest, Option<Similar>)> {
     let all = 0..index.count();
+    if document_pairs.handlers.look_for_similar() {
+        document_pairs.hand_on_groups(all, &[])?;
+        return Ok((document_pairs.finish()?, None));
+    }
     let least = least_above(document_pairs.options, &document_pairs.handlers);
     let found = least.and_then(|least| Some((least, similar_pairs(index, least, known)?)));
     let similar = found

@@ -142,11 +142,12 @@ impl<'a, 'e, 's> Around<'a, 'e, 's> {
         }
         for some in sets.chunks(1 << 12) {
             let beside = self.index.beside(some, self.documents.options.min_jaccard);
+            let ordered = beside.into_iter().map(SetPair::ordered);
             let is_new = |pair: &SetPair| {
                 let was_found = [pair.x, pair.y].map(|set| self.is_looked_at[set as usize]);
                 !was_found.contains(&true) && !self.least.admits(pair.overlap, pair.union)
             };
-            let mut new: Vec<SetPair> = beside.into_iter().filter(is_new).collect();
+            let mut new: Vec<SetPair> = ordered.filter(is_new).collect();
             // Each of two that are looked at together finds the other one.
             new.sort_unstable();
             new.dedup();

@@ -19,6 +19,12 @@ pub trait PairSink: Send {
         true
     }
 
+    /// Returns whether it looks itself for what is similar, once all sets are in memory
+    /// ([`Joined::beside`](crate::pairing::joined::Joined::beside)). Then it gets the pairs of equal sets alone.
+    fn looks_for_similar(&self) -> bool {
+        false
+    }
+
     /// The Jaccard similarity from which on it takes pairs; `None` if it takes all. Less similar pairs are then looked for only
     /// where the relation of one that it takes depends on them, and not all of them are counted.
     fn least(&self) -> Option<Threshold> {

@@ -257,13 +257,30 @@ pub struct Verdict {
 /// Returns the verdict on two documents of these measures. There is one even if no detector finds them.
 #[must_use]
 pub fn judge(options: &Options, measures: &PairMeasures) -> Verdict {
-    let by_sets = measures.sets.map_or(Detectors::NONE, |sets| {
-        found_by_sets(options, sets.jaccard, measures.shingles, || sets.weighted)
-    });
+    let &PairMeasures {
+        sets,
+        shingles,
+        signatures,
+        ..
+    } = measures;
     Verdict {
         rule: rule(measures, options.judging()),
-        found_by: by_sets.union(found_by_signatures(options, measures.signatures)),
+        found_by: found_by(options, sets, shingles, signatures),
     }
+}
+
+/// Returns the detectors that find two documents of so many shingles.
+#[inline]
+pub(crate) fn found_by(
+    options: &Options,
+    sets: Option<SetMeasures>,
+    shingles: [u32; 2],
+    signatures: SignatureMeasures,
+) -> Detectors {
+    let by_sets = sets.map_or(Detectors::NONE, |sets| {
+        found_by_sets(options, sets.jaccard, shingles, || sets.weighted)
+    });
+    by_sets.union(found_by_signatures(options, signatures))
 }
 
 /// Returns the detectors that find two shingle sets of these sizes. `weigh` returns the weighted measures. It is called

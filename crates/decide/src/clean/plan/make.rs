@@ -365,28 +365,10 @@ impl<'s> Tied<'s> {
         ) {
             is_tied[document as usize] = true;
         }
+        let (candidates, ids) = candidates(outcome, &is_tied, place);
         let mut position = vec![0_u32; outcome.documents.len()];
-        let count = is_tied.iter().filter(|is_tied| **is_tied).count();
-        let mut ids = Vec::with_capacity(count);
-        let mut candidates = Vec::with_capacity(count);
-        for (id, _) in (0_u32..).zip(&is_tied).filter(|(_, is_tied)| **is_tied) {
-            position[id as usize] = u32::try_from(ids.len()).expect("no more than ids");
-            let id = DocId::from(id);
-            let source = outcome.sources.of(id);
-            // The other name of a file would keep it; records go from the copy of it.
-            let has_names = source.has_names && !source.is_record();
-            candidates.push(Candidate {
-                document: &outcome.documents[id.index()],
-                source,
-                file: &outcome.sources.files[source.file as usize],
-                place: place(source.file),
-                is_home: false,
-                is_accepted: false,
-                has_names,
-                // Without the name in the plan it would be there nevertheless.
-                stays: source.is_against || has_names,
-            });
-            ids.push(id);
+        for (at, id) in (0..).zip(&ids) {
+            position[id.index()] = at;
         }
         let at = |document: u32| position[document as usize];
         let tied = Self {
@@ -409,4 +391,44 @@ impl<'s> Tied<'s> {
         };
         (tied, ids)
     }
+
+    /// Returns all documents of a scan, without ties, and their ids.
+    pub(in crate::clean) fn of_all(
+        outcome: &'s Scan,
+        place: impl Fn(u32) -> u64,
+    ) -> (Self, Vec<DocId>) {
+        let (candidates, ids) = candidates(outcome, &vec![true; outcome.documents.len()], place);
+        let all = Self {
+            candidates,
+            ..Self::default()
+        };
+        (all, ids)
+    }
+}
+
+/// Returns those of the documents that are tied, with their ids.
+fn candidates<'s>(
+    outcome: &'s Scan,
+    is_tied: &[bool],
+    place: impl Fn(u32) -> u64,
+) -> (Vec<Candidate<'s>>, Vec<DocId>) {
+    let tied = (0_u32..).zip(is_tied).filter(|(_, is_tied)| **is_tied);
+    let ids: Vec<DocId> = tied.map(|(id, _)| DocId::from(id)).collect();
+    let candidate = |&id: &DocId| {
+        let source = outcome.sources.of(id);
+        // The other name of a file would keep it; records go from the copy of it.
+        let has_names = source.has_names && !source.is_record();
+        Candidate {
+            document: &outcome.documents[id.index()],
+            source,
+            file: &outcome.sources.files[source.file as usize],
+            place: place(source.file),
+            is_home: false,
+            is_accepted: false,
+            has_names,
+            // Without the name in the plan it would be there nevertheless.
+            stays: source.is_against || has_names,
+        }
+    };
+    (ids.iter().map(candidate).collect(), ids)
 }

@@ -9,11 +9,12 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_scan::{ScanOptions, scan, scan_joined};
 use proptest::prelude::*;
 
 use super::*;
 use crate::clean::drops::{ChosenDrops, Drops};
+use crate::clean::stars::{Decision, Partner, stars};
 use crate::finished_scan::of_files;
 use crate::finished_scan::selection::select;
 
@@ -95,6 +96,47 @@ proptest! {
         let whole = collected(folder.path(), all.clone(), drops);
         let found = drops.finding(all, false).unwrap();
         prop_assert_eq!(collected(folder.path(), found, drops), whole);
+    }
+
+    #[test]
+    fn those_that_stay_find_all_that_go(
+        texts in texts(),
+        copied in prop::collection::vec(0_usize..100, 0..40),
+        least in 3_000_u16..9_500,
+        places in Just((0_u32..170).collect::<Vec<u32>>()).prop_shuffle(),
+        stays in prop::collection::vec(prop::bool::weighted(0.1), 170),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let all: Vec<String> = texts.iter().chain(copied.iter().map(|&at| &texts[at])).cloned().collect();
+        write(folder.path(), &all);
+        let relations = Relations::from_iter([]);
+        let drops = Drops { relations, by_similarity: true, least, over_titles: true };
+        let engine = drops.finding(Options::default(), false).unwrap();
+        let options = options(folder.path(), engine);
+        let decided = |ties: Ties| {
+            let mut ties = ties;
+            let outcome = scan_joined(&options, &Silent, None, Some(&mut ties)).unwrap();
+            let place = |file: u32| file.into();
+            let found = ties.finish().with_similar(&outcome, least, &Silent, place, |all, _| {
+                let marked = all.candidates.iter_mut().zip(&stays);
+                marked.for_each(|(candidate, stays)| candidate.stays = *stays);
+                Ok::<_, Error>(places[..all.candidates.len()].to_vec())
+            });
+            let (ties, copies) = sorted(found.unwrap());
+            let documents = outcome.documents.len();
+            (ties.len(), stars(&places[..documents], &ties, &copies, &stays[..documents]))
+        };
+        let (all, expected) = decided(Ties::new(drops, true, u64::MAX));
+        let (fewer, found) = decided(Ties::new(drops, true, u64::MAX).by_keepers());
+        prop_assert!(fewer <= all);
+        let going = |decisions: &[Decision]| -> Vec<Option<Partner>> {
+            let partner = |it: &Decision| match it {
+                Decision::Drop(partner) => Some(*partner),
+                _ => None,
+            };
+            decisions.iter().map(partner).collect()
+        };
+        prop_assert_eq!(going(&found), going(&expected));
     }
 
     #[test]

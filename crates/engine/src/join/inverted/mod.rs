@@ -133,7 +133,8 @@ impl Index {
         })
     }
 
-    /// Returns the pairs of some sets with all that are similar to them, before and after them, in no order.
+    /// Returns the pairs of some sets, each the `x` of its pairs, with all that are similar to them, before and after them, in no
+    /// order.
     pub(crate) fn beside(&self, sets: &[u32], threshold: Threshold) -> Vec<SetPair> {
         let probed = self.probed(threshold);
         let of_chunk = |sets: &[u32]| {
@@ -147,7 +148,7 @@ impl Index {
                 self.similar_before(end, x, &probed, &mut scratch, &mut of_one);
                 of_one.retain(|pair| pair.y != x);
                 self.weigh(x, &mut scratch, &mut of_one);
-                all.extend(of_one.drain(..).map(SetPair::ordered));
+                all.append(&mut of_one);
             }
             lock(&self.idle).push(scratch);
             all
@@ -372,7 +373,7 @@ pub struct SetPair {
 
 impl SetPair {
     /// Returns the pair with the later set first.
-    fn ordered(self) -> Self {
+    pub(crate) fn ordered(self) -> Self {
         Self {
             x: self.x.max(self.y),
             y: self.x.min(self.y),

@@ -229,29 +229,22 @@ fn are_many(x: &[u32], y: &[u32]) -> bool {
     x.len().saturating_mul(y.len()) > MOST_PAIRED * MOST_PAIRED
 }
 
-/// Cuts the documents of two sets into parts. Returns each part of one with each part of the other: all pairs of two
-/// such parts have one relation.
-pub(super) fn of_one_relation<'e>(
+/// Returns whether a condition holds for some pair of the documents of two sets. Pairs of one relation are asked about once.
+pub(super) fn any_pair(
     options: &Options,
-    documents: &'e [Document],
-    x: &[u32],
-    y: &[u32],
-) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> + use<'e> {
+    documents: &[Document],
+    [x, y]: [&[u32]; 2],
+    holds: impl Fn(u32, u32) -> bool,
+) -> bool {
+    if let ([x], [y]) = (x, y) {
+        return holds(*x, *y);
+    }
     let [x, y] = [x, y].map(|some| by_look(options, documents, some));
-    all_of(x, y).flat_map(|(x, y)| {
-        let each = names_matter(documents, &x, &y);
-        let [x, y] = [x, y].map(|part| match each {
-            true => part.into_iter().map(|document| vec![document]).collect(),
-            false => vec![part],
-        });
-        all_of(x, y)
+    let mut parts = x.iter().flat_map(|x| y.iter().map(move |y| (x, y)));
+    parts.any(|(x, y)| match names_matter(documents, x, y) {
+        true => x.iter().any(|&a| y.iter().any(|&b| holds(a, b))),
+        false => holds(x[0], y[0]),
     })
-}
-
-/// Returns each part of `x` with each part of `y`.
-fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> {
-    x.into_iter()
-        .flat_map(move |x| y.clone().into_iter().map(move |y| (x.clone(), y)))
 }
 
 /// Returns whether the relations between documents of two parts depend on their names. Within a part all have one title

@@ -2,6 +2,7 @@
 
 mod copies;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::detect::measures::SignatureMeasures;
@@ -16,14 +17,14 @@ use crate::join::threshold::Threshold;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
-use crate::pairing::document_pairs::copies::of_one_relation;
+use crate::pairing::document_pairs::copies::any_pair;
 use crate::pairing::sink::{Judge, PairSink};
 use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
 use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::{Beside, rule_of_sets};
 use crate::verdict::versions::Versions;
-use crate::verdict::{Among, Counts, Relation, Relations, SetMeasures, Titles};
+use crate::verdict::{Among, Counts, Relation, Relations, SetMeasures, Titles, found_by};
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
@@ -43,6 +44,12 @@ impl PairHandlers<'_> {
             Some(_) => None,
             None => self.sink.as_ref()?.least(),
         }
+    }
+
+    /// See [`PairSink::looks_for_similar`].
+    pub(super) fn look_for_similar(&self) -> bool {
+        let is_sink = |sink: &&mut (dyn PairSink + '_)| sink.looks_for_similar();
+        self.judge.is_none() && self.sink.as_ref().is_some_and(is_sink)
     }
 }
 
@@ -177,8 +184,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             if self.observer.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group)[0]);
-            let decision = self.decide(x, y, self.sets(&pair));
+            let decision = self.decide([pair.x, pair.y], self.sets(&pair));
             self.hand_on_between(&pair, self.closest.of(both(&pair)), decision)?;
         }
         self.flush()?;
@@ -210,7 +216,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
         let size = self.grouped.sizes.get(group as usize).copied();
         let sets = size.and_then(|size| SetMeasures::new(size, size, Weighted::EQUAL));
-        let decision = self.decide(members[0], members[0], sets);
+        let decision = self.decide([group; 2], sets);
         if decision == Decision::Apart {
             return Ok(());
         }
@@ -226,7 +232,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     fn pairs_between(&mut self, pair: &SetPair) -> Result<()> {
         let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
         let sets = self.sets(pair);
-        let decision = self.decide(x[0], y[0], sets);
+        let decision = self.decide([pair.x, pair.y], sets);
         match (decision, sets) {
             (Decision::Apart, _) => return Ok(()),
             (Decision::Pairs, Some(sets)) if self.compares(x, y) => {
@@ -269,15 +275,14 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
         let sets = self.sets(pair);
         if let Some(sets) = sets
-            && self.decide(x[0], y[0], Some(sets)) == Decision::Pairs
+            && self.decide([pair.x, pair.y], Some(sets)) == Decision::Pairs
             && self.compares(x, y)
         {
             let are_duplicates = |a: u32, b: u32| {
                 let signatures = SignatureMeasures::default();
                 self.pair(a, b, (Some(sets), None), signatures).relation() <= Relation::Contains
             };
-            let mut parts = of_one_relation(self.options, self.grouped.documents, x, y);
-            if parts.any(|(x, y)| are_duplicates(x[0], y[0])) {
+            if any_pair(self.options, self.grouped.documents, [x, y], are_duplicates) {
                 self.closest.connect(both(pair), sets.weighted.similarity);
             }
         }
@@ -303,19 +308,27 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     }
 
     /// Returns those of some documents whose pairs are taken.
-    fn taken(&self, documents: &[u32]) -> Vec<u32> {
+    fn taken(&self, documents: &'e [u32]) -> Cow<'e, [u32]> {
+        if self.left_out.is_empty() {
+            return documents.into();
+        }
         let is_taken = |&document: &u32| self.left_out.get(document as usize) != Some(&true);
         documents.iter().copied().filter(is_taken).collect()
     }
 
-    /// Returns the measures of all pairs of two groups, from one document of each and the measures of their sets.
-    fn decide(&self, a: u32, b: u32, sets: Option<SetMeasures>) -> Decision {
+    /// Decides about all pairs of two groups, from the measures of their sets and the signatures of one document of each.
+    fn decide(&self, groups: [u32; 2], sets: Option<SetMeasures>) -> Decision {
         // Signatures are compared only if their detectors find all pairs of two groups or none.
         let signatures = match self.of_groups.compare_signatures() {
-            true => self.grouped.signatures.compare(a, b),
+            true => {
+                let [a, b] = groups.map(|group| self.grouped.groups.members(group)[0]);
+                self.grouped.signatures.compare(a, b)
+            }
             false => SignatureMeasures::default(),
         };
-        let found = self.pair(a, b, (sets, None), signatures).found_by;
+        let size = |group: u32| self.grouped.sizes.get(group as usize).copied();
+        let shingles = groups.map(|group| size(group).unwrap_or_default());
+        let found = found_by(self.options, sets, shingles, signatures);
         let found = found.intersection(self.of_groups);
         let others_run = self.of_groups != self.running;
         match (found.is_empty(), others_run) {
