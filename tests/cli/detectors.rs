@@ -90,20 +90,6 @@ fn wide_fingerprints_find_what_is_within_their_distance() {
 }
 
 #[test]
-fn what_cannot_work_fails_at_once() {
-    let env = parks();
-    for (args, part) in [
-        ("--detectors minhash", "super-shingle, i-match"),
-        (
-            "--max-hamming 20",
-            "--detectors simhash128,shingle takes up to 32",
-        ),
-    ] {
-        env.run(("scan .", args)).fails(part);
-    }
-}
-
-#[test]
 fn a_configuration_says_it_too() {
     let env = parks().file("dupfind.toml", "detectors = [\"i-match\", \"shingle\"]\n");
     let report = Report::of(env.run("scan . -f json").ok());

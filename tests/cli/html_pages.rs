@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, Says};
-use crate::pages::{Article, SITES, Site, page};
+use crate::env::{Env, Report};
+use crate::pages::{Article, SITES, page};
 
 /// Articles that have nothing to do with each other.
 const TEXTS: [&str; 4] = [
@@ -54,57 +54,4 @@ fn the_same_article_on_several_sites_and_nothing_else() {
     assert_eq!(duplicates(&report), (same, 0), "{:#?}", report.pairs);
     // With all that sites put around articles, those of one site are alike.
     assert!(env.json("--web-part raw").pairs.len() > report.pairs.len());
-}
-
-#[test]
-fn pages_are_known_by_how_they_begin() {
-    let article = Article {
-        title: "The river park".into(),
-        paragraphs: PARK.split("\n\n").map(str::to_owned).collect(),
-        is_chinese: false,
-    };
-    let blog = page(Site::Blog, &article, &["Another post", "And one more"]);
-    let about = "A page begins with <html>, then comes its head.";
-    let env = Env::new()
-        .file("park.md", PARK_EDITED)
-        .file("index.aspx", &blog)
-        .file("page", format!("<?xml version=\"1.0\"?>\n{blog}"))
-        .file("about.txt", about);
-    let report = env.json("");
-    let names = [
-        ("index.aspx", "page"),
-        ("index.aspx", "park.md"),
-        ("page", "park.md"),
-    ];
-    assert_eq!(report.pair_names(), names);
-}
-
-#[test]
-fn a_page_may_ask_not_to_be_compared() {
-    let with_meta = |content: &str| {
-        let meta = format!("<meta name=\"dupfind\" content=\"{content}\">");
-        format!("<!doctype html><title>Bread</title>{meta}<p>{BREAD}")
-    };
-    let env = Env::new()
-        .file("a.html", with_meta("ignore - everywhere the same"))
-        .file("b.html", with_meta("skip"))
-        .file("c.html", format!("<p>{BREAD}"))
-        .file("d.html", format!("<p>{BREAD}"));
-    let report = env.json("");
-    let expected = [("a.html", "opted out"), ("b.html", "opted out")];
-    assert_eq!(report.skips(), expected);
-    let details = [0, 1].map(|at| report.skipped[at].detail.as_str());
-    assert_eq!(details, ["everywhere the same", "skip"]);
-    assert_eq!(report.pair_names(), [("c.html", "d.html")]);
-}
-
-#[test]
-fn lines_of_a_comparison_are_those_of_the_page() {
-    let page =
-        |text: &str| format!("<!doctype html>\n<script>\n\n</script>\n<main>\n{text}</main>\n");
-    let env = Env::new()
-        .file("a.html", page(PARK))
-        .file("b.html", page(PARK_EDITED));
-    let run = env.run("compare --no-config a.html b.html");
-    run.ok().says("A 6-10 = B 6-10");
 }

@@ -1,7 +1,7 @@
 //! What is named on the command line: roots, single files, lists of files, limits, what cannot be
 //! read.
 
-use crate::env::{Env, PARK, Report, Says};
+use crate::env::{Env, Report, Says};
 
 #[test]
 fn several_roots_are_one_collection() {
@@ -33,20 +33,7 @@ fn files_above_the_size_limit_are_skipped() {
     let env = Env::new()
         .file("small.md", "word ".repeat(200))
         .file("large.md", "word ".repeat(210));
-    for (limit, skipped) in [
-        ("1000", 1),
-        ("1000B", 1),
-        ("1049", 1),
-        ("1050", 0),
-        ("1k", 1),
-        ("1K", 1),
-        ("1KiB", 1),
-        ("2kb", 0),
-        ("1M", 0),
-        ("1g", 0),
-        ("999", 2),
-        ("0", 2),
-    ] {
+    for (limit, skipped) in [("1049", 1), ("1050", 0), ("1K", 1), ("2kb", 0), ("0", 2)] {
         let report = env.json(["--max-filesize", limit]);
         assert_eq!(report.summary.skipped, skipped, "{limit}");
         assert_eq!(report.summary.documents, 2 - skipped, "{limit}");
@@ -55,29 +42,6 @@ fn files_above_the_size_limit_are_skipped() {
     let report = env.json("--max-filesize 1K large.md -q");
     assert_eq!(report.skips(), [("large.md", "too large")]);
     assert_eq!(report.skipped[0].detail, "1050 bytes, the limit is 1024");
-}
-
-#[test]
-fn a_list_of_files_may_end_its_entries_in_several_ways() {
-    let names = ["a b.md", "docs/c.md", "城市.md"];
-    for list in [
-        "a b.md\ndocs/c.md\n城市.md\n",
-        "a b.md\ndocs/c.md\n城市.md",
-        "\na b.md\r\n\r\ndocs\r\n城市.md\r\n",
-        "a b.md\0docs/c.md\0城市.md\0",
-        "./a b.md\0docs\0\0城市.md",
-        "\u{feff}a b.md\r\ndocs\r\n城市.md",
-        "docs/c.md\n城市.md\na b.md\ndocs\n.\n",
-    ] {
-        let env = Env::with(names);
-        let elsewhere = Env::new().file("list", list);
-        let list_file = elsewhere.path("list");
-        let from_file = vec!["--files-from", list_file.to_str().unwrap()];
-        let from_stdin = vec!["scan", "-f", "json", "--files-from", "-"];
-        assert_eq!(env.names(&from_file), names, "{list:?}");
-        let run = env.run_with(list, &from_stdin);
-        assert_eq!(run.ok(), env.scan(&from_file).ok(), "{list:?}");
-    }
 }
 
 #[test]
@@ -238,14 +202,6 @@ fn no_documents_or_one_is_an_empty_report() {
         assert_eq!(env.fingerprints("").len(), files.len());
         assert_eq!(env.json("").summary.documents, files.len());
     }
-}
-
-#[test]
-fn a_path_may_begin_with_a_dash() {
-    let env = Env::new().file("-docs/a.md", PARK).file("-docs/b.md", PARK);
-    let expected = [("-docs/a.md", "-docs/b.md")];
-    assert_eq!(env.json("./-docs").pair_names(), expected);
-    assert_eq!(env.json("-- -docs").pair_names(), expected);
 }
 
 #[test]

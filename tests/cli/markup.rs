@@ -139,22 +139,6 @@ fn every_format_is_read_by_its_name() {
 }
 
 #[test]
-fn no_reader_sees_targets_and_counters_and_each_footnote_is_read() {
-    let a_md = framed("# The park\n\n", PARK, "\n\nAsk for the map: it is free.\n");
-    let env = Env::new().file("a.md", a_md).file(
-        "c.adoc",
-        framed(
-            "== The park\n\n",
-            PARK,
-            "\n\nAsk for the mapfootnote:[it is free].\n",
-        ),
-    );
-    let report = env.json("");
-    assert_eq!(report.summary.pairs, 1);
-    assert_eq!(report.pairs[0].jaccard, Some(1.0));
-}
-
-#[test]
 fn reports_name_the_lines_of_the_file() {
     let (head, tail) = frame("tabs");
     let first = head.matches('\n').count() + 1;
@@ -169,48 +153,6 @@ fn reports_name_the_lines_of_the_file() {
     sarif.to_string().says(format!("\"startLine\":{first}"));
     // A comparison numbers its lines so too.
     env.run("compare a.md b.md").ok().says(format!(" {first}"));
-}
-
-#[test]
-fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
-    let (head, tail) = frame("tabs");
-    let keys = &head[..head.find("import").unwrap()];
-    let page = |text: &str| format!("<article><p>{text}</p></article>\n");
-    let env = Env::new()
-        .file("a.html", page(PARK))
-        .file(
-            "b.html",
-            format!("{keys}{{% include nav.html with words %}}{}{{% comment %}}{tail}{{% endcomment %}}", page(PARK)),
-        )
-        .file("c.html", format!("{keys}{}", page(BREAD)));
-    let report = env.json("--web-part all");
-    assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
-    assert_eq!(report.pairs[0].relation, "exact");
-    let shown = env.run("show b.html");
-    let at = keys.matches('\n').count();
-    let line = shown.ok().lines().nth(at).unwrap();
-    let expected = PARK.split_whitespace().next();
-    assert_eq!(line.split_whitespace().next(), expected);
-}
-
-#[test]
-fn what_readers_see_of_components_counts() {
-    let a_mdx = "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n";
-    let env = Env::new().file("a.mdx", a_mdx);
-    let expected = "旧\n城\n区\n图\n书\n馆\n";
-    assert_eq!(env.run("show --as units a.mdx").ok(), expected);
-}
-
-#[test]
-fn what_pandoc_writes_in_asciidoc_is_the_text_of_its_source() {
-    let a_adoc = "Call snake++_++case and +_x_+ twicefootnote:[A note].\n";
-    let env = Env::new().file("a.adoc", a_adoc);
-    let run = env.run("show --as normalized a.adoc");
-    let text = run
-        .ok()
-        .replace(|c: char| !c.is_alphanumeric() && c != '_', " ");
-    let words: Vec<&str> = text.split_whitespace().collect();
-    assert_eq!(words.join(" "), "call snake_case and _x_ twice a note");
 }
 
 #[test]

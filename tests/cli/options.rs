@@ -1,6 +1,6 @@
 //! Options and commands: help, wrong values, what every option changes.
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, table};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Says, table};
 
 #[test]
 fn help_and_version_are_no_errors() {
@@ -129,20 +129,6 @@ fn thresholds_decide_which_documents_are_pairs() {
 }
 
 #[test]
-fn the_settings_of_a_report_are_those_that_were_asked_for() {
-    let env = Env::parks();
-    let report = env.json(
-        "--max-hamming=5 --min-jaccard=0.35 --shingle-size=4 --shingle-unit=word \
- --detectors=shingle,simhash",
-    );
-    let settings = report.settings;
-    assert_eq!((settings.max_hamming, settings.shingle_size), (5, 4));
-    assert!((settings.min_jaccard - 0.35).abs() < f64::EPSILON);
-    assert_eq!(settings.shingle_unit, "word");
-    assert_eq!(settings.detectors, ["simhash", "shingle"]);
-}
-
-#[test]
 fn shingle_size_and_unit_change_the_similarity() {
     for (text, edited) in [(PARK, PARK_EDITED), (PARK_ZH, PARK_ZH_EDITED)] {
         let env = Env::new().file("a", text).file("b", edited);
@@ -163,31 +149,6 @@ fn shingle_size_and_unit_change_the_similarity() {
         let is_chinese = text == PARK_ZH;
         assert_eq!((units[0] - units[1]).abs() < f64::EPSILON, is_chinese);
         assert_eq!((units[0] - units[2]).abs() < f64::EPSILON, !is_chinese);
-    }
-}
-
-#[test]
-fn a_shingle_may_be_longer_than_any_document() {
-    let env = Env::parks();
-    for size in ["1000", "18446744073709551615"] {
-        let report = env.json(["--shingle-size", size, "--detectors", "shingle"]);
-        let expected = [
-            ("en/copy.md", "en/park.md"),
-            ("zh/park.md", "zh/复制 copy.md"),
-        ];
-        assert_eq!(report.pair_names(), expected);
-    }
-}
-
-#[test]
-fn quiet_keeps_errors_and_drops_warnings() {
-    let env = Env::parks().file("damaged.md", [PARK_ZH.as_bytes(), b"\xff"].concat());
-    env.scan("").warns("damaged.md: not valid UTF-8");
-    for quiet in ["-q", "--quiet"] {
-        env.scan([quiet]).ok();
-        let run = env.scan([quiet, ".", "gone.md"]);
-        run.complains("dupfind: error: gone.md: not found");
-        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
 }
 
@@ -214,64 +175,12 @@ fn stats_go_to_standard_error_only() {
 }
 
 #[test]
-fn fingerprints_are_one_line_a_document() {
-    let env = Env::parks();
-    let documents = env.fingerprints("");
-    let names: Vec<&str> = documents.iter().map(|d| d.path.as_str()).collect();
-    let expected = [
-        "bread.md",
-        "en/copy.md",
-        "en/edited.md",
-        "en/park.md",
-        "zh/edited.md",
-        "zh/park.md",
-        "zh/复制 copy.md",
-    ];
-    assert_eq!(names, expected);
-    for document in &documents {
-        let digits = document.fingerprint.bytes();
-        assert_eq!(digits.len(), 16, "{document:?}");
-        assert!(
-            digits
-                .into_iter()
-                .all(|d| matches!(d, b'0'..=b'9' | b'a'..=b'f'))
-        );
-        assert!(document.tokens >= document.terms && document.terms > 20);
-        assert!(document.shingles > 20);
-        assert_eq!(document.format, "markdown");
-        assert_eq!(document.encoding, "UTF-8");
-    }
-    assert_eq!(documents[1].fingerprint, documents[3].fingerprint);
-    assert_ne!(documents[0].fingerprint, documents[1].fingerprint);
-}
-
-#[test]
 fn a_fingerprint_does_not_depend_on_the_neighbours() {
     let env = Env::parks();
     let all = env.fingerprints("");
     for document in &all {
         let alone = env.fingerprints([&document.path]);
         assert_eq!(alone, std::slice::from_ref(document));
-    }
-}
-
-#[test]
-fn a_word_of_an_unknown_command_is_shown_safely() {
-    let run = Env::new().run(["evil\u{1b}[31m"]);
-    run.fails("is no command and no path");
-    assert!(!run.stderr.contains('\u{1b}'), "{:?}", run.stderr);
-}
-
-#[test]
-fn options_may_stand_anywhere() {
-    let env = Env::parks();
-    let expected = env.scan("en");
-    for args in [
-        "scan en --format json",
-        "scan -fjson en",
-        "scan --format=json -- en",
-    ] {
-        assert_eq!(Report::of(env.run(args).ok()), Report::of(expected.ok()));
     }
 }
 

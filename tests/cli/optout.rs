@@ -130,15 +130,3 @@ fn a_record_has_no_marks() {
     env.run("dedup r.jsonl -q -o kept.jsonl").ok();
     assert_eq!(env.read("kept.jsonl"), env.read("r.jsonl"));
 }
-
-#[test]
-fn any_value_is_a_reason() {
-    let env = Env::new()
-        .file("a.md", PARK)
-        .file("b.md", with_front_matter("dupfind: skip", PARK))
-        .file("c.md", format!("{PARK}\n---\ndupfind: ignore\n---\n"));
-    let report = env.json("");
-    assert_eq!(report.skips(), [("b.md", "opted out")]);
-    assert_eq!(report.skipped[0].detail, "skip");
-    assert_eq!(report.pair_names(), [("a.md", "c.md")]);
-}

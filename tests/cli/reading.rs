@@ -1,6 +1,6 @@
 //! Bytes to documents: encodings, damage, files that are no documents, short documents.
 
-use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, KOI8_U, SHIFT_JIS};
+use encoding_rs::{Encoding, GB18030, GBK, KOI8_U};
 
 use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says};
 
@@ -51,25 +51,6 @@ fn a_text_is_a_copy_in_whatever_encoding() {
 }
 
 #[test]
-fn the_encoding_of_a_document_is_reported() {
-    let traditional = "公園在三十年前向市民開放，退休的老師在柳樹下打太極拳。";
-    let japanese = "その公園は三十年前に市民に開かれた。朝は走る人が多い。";
-    let korean = "그 공원은 삼십 년 전에 시민에게 열렸다. 아침에는 달리는 사람이 많다.";
-    let env = Env::new()
-        .file("1", PARK_ZH)
-        .file("2", encoded(PARK_ZH, GB18030))
-        .file("3", utf16(PARK_ZH, u16::to_le_bytes))
-        .file("4", utf16(PARK_ZH, u16::to_be_bytes))
-        .file("5", encoded(traditional, BIG5))
-        .file("6", encoded(japanese, SHIFT_JIS))
-        .file("7", encoded(korean, EUC_KR));
-    let encodings = env.fingerprints("").into_iter();
-    let encodings: Vec<String> = encodings.map(|document| document.encoding).collect();
-    let expected = "UTF-8 GBK UTF-16LE UTF-16BE Big5 Shift_JIS EUC-KR";
-    assert_eq!(encodings.join(" "), expected);
-}
-
-#[test]
 fn damaged_text_is_noted_and_still_compared() {
     let mut odd = utf16(PARK_ZH, u16::to_le_bytes);
     odd.push(b'!');
@@ -101,31 +82,6 @@ fn damaged_text_is_noted_and_still_compared() {
 }
 
 #[test]
-fn utf16_needs_no_mark_and_pages_are_believed() {
-    let page = |text: &str| format!("<meta charset=\"shift_jis\">\n<p>{text}</p>\n");
-    let japanese = "雨上がりの古い町並みは、とりわけ静かに見える。川沿いの道を歩く人は少ない。";
-    let (sjis, ..) = SHIFT_JIS.encode(japanese);
-    let sjis = [page("").as_bytes(), &sjis].concat();
-    let env = Env::new()
-        .file("park.md", PARK)
-        .file("little.md", &utf16(PARK, u16::to_le_bytes)[2..])
-        .file("big.md", &utf16(PARK_ZH, u16::to_be_bytes)[2..])
-        .file("公园.md", PARK_ZH)
-        .file("page.html", page("") + japanese)
-        .file("page-sjis.html", sjis);
-    let report = env.json("");
-    for pair in &report.pairs {
-        assert_eq!(pair.relation, "exact", "{pair:?}");
-    }
-    let expected = [
-        ("big.md", "公园.md"),
-        ("little.md", "park.md"),
-        ("page-sjis.html", "page.html"),
-    ];
-    assert_eq!(report.pair_names(), expected);
-}
-
-#[test]
 fn a_given_encoding_is_not_doubted() {
     // Too little for statistics, which take it for something else.
     let said = "Дом, сад и лес за рекой: дом, сад и лес за рекой";
@@ -148,60 +104,6 @@ fn a_given_encoding_is_not_doubted() {
 }
 
 #[test]
-fn files_without_text_are_skipped_as_binary() {
-    let late = [&b"word "[..].repeat(2000), &b"\0"[..]].concat();
-    let env = Env::new()
-        .file("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-        .file("b.bin", [0])
-        .file("d.txt", late);
-    let report = env.json("");
-    assert_eq!(report.skips(), [("a.png", "binary"), ("b.bin", "binary")]);
-    assert_eq!(report.summary.documents, 1);
-    // Named or not, a binary file is no error.
-    assert_eq!(env.json("a.png -q").skips(), [("a.png", "binary")]);
-}
-
-#[test]
-fn what_has_no_letters_is_skipped_as_empty() {
-    let files = [
-        ("blank", " \n\t\u{3000}\r\n"),
-        ("bom", "\u{feff}"),
-        ("dots", "... --- !!! ，。！"),
-        ("emoji", "😀😀"),
-        ("nothing", ""),
-    ];
-    let mut env = Env::with("text.md");
-    for (name, content) in files {
-        env = env.file(name, content);
-    }
-    let report = env.json("");
-    assert_eq!(report.skips(), files.map(|(name, _)| (name, "empty")));
-    assert_eq!((report.summary.documents, report.pairs.len()), (1, 0));
-}
-
-#[test]
-fn short_documents_match_only_what_reads_the_same() {
-    let env = Env::new()
-        .file("01", "你好")
-        .file("02", "你好！\n")
-        .file("03", "你")
-        .file("04", "好")
-        .file("05", "好你")
-        .file("06", "你好你")
-        .file("07", "Hello")
-        .file("08", "hello.")
-        .file("09", "hello world")
-        .file("10", "world hello")
-        .file("11", "hello hello")
-        .file("12", "42");
-    for detectors in ["simhash,shingle", "simhash", "shingle"] {
-        let report = env.json(["-q", "--detectors", detectors]);
-        let expected = [("01", "02"), ("07", "08")];
-        assert_eq!(report.pair_names(), expected, "{detectors}");
-    }
-}
-
-#[test]
 fn case_width_and_punctuation_make_no_difference() {
     let env = Env::new()
         .file("a", PARK)
@@ -213,29 +115,4 @@ fn case_width_and_punctuation_make_no_difference() {
     assert_eq!(report.pair_names(), [("a", "c"), ("a", "b"), ("b", "c")]);
     let relations = report.pairs.iter().map(|pair| pair.relation.as_str());
     assert!(relations.eq(["exact", "near", "near"]));
-}
-
-#[test]
-fn characters_of_four_bytes_in_gb18030_are_decoded() {
-    let rare = format!("{PARK_ZH}𠀀𠀁𠀂𠮷野家。");
-    let env = Env::new()
-        .file("a", &rare)
-        .file("b", encoded(&rare, GB18030));
-    let report = env.json("");
-    assert_eq!(report.pairs[0].jaccard, Some(1.0));
-    assert!(report.notes.is_empty());
-}
-
-#[test]
-fn a_pointer_of_git_lfs_is_no_document() {
-    let pointer = |oid: &str| {
-        format!("version https://git-lfs.github.com/spec/v1\noid sha256:{oid}\nsize 10137\n")
-    };
-    let env = Env::new()
-        .file("a.txt", pointer("6b86b273ff34fce1"))
-        .file("b.txt", pointer("d4735e3a265e16ee"));
-    let report = env.json(".");
-    assert_eq!(report.skips(), [("a.txt", "data"), ("b.txt", "data")]);
-    env.run("compare a.txt b.txt")
-        .fails("a.txt: data: a pointer of Git LFS: git lfs pull brings the content");
 }

@@ -58,29 +58,6 @@ fn a_page_for_another_subject_is_a_variant_and_a_copy_under_another_title_is_not
 }
 
 #[test]
-fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
-    let relation = |old_name: &str, new_name: &str, new_title: &str| {
-        let rewritten: Vec<usize> = (0..200).step_by(8).collect();
-        let new = [&rewritten[..], &[33, 99, 155]].concat();
-        let page = |title: &str, others: &[usize]| titled(title, &about("user", others));
-        let (a, b) = (format!("v1/{old_name}"), format!("v2/{new_name}"));
-        let env = Env::new()
-            .file(&a, page("Users", &[]))
-            .file("v1/copy-1.md", page("Copy", &[33, 99, 155]))
-            .file(&b, page(new_title, &rewritten))
-            .file("v2/copy-2.md", page("Other", &new));
-        let report = env.json(".");
-        let mut pairs = report.pairs.iter();
-        let pair = pairs.find(|pair| pair.names() == (&*a, &*b));
-        pair.unwrap().relation.clone()
-    };
-    assert_eq!(relation("users.md", "users.md", "Users"), "near");
-    assert_eq!(relation("users.md", "people.md", "Users"), "variant");
-    // The next version of a page may have another title.
-    assert_eq!(relation("users.md", "users.md", "People"), "near");
-}
-
-#[test]
 fn versions_of_a_page_are_near_however_common_their_text_is() {
     let page = |own: u64| format!("{}\n\n{}\n", words(0, 60), words(own, 20));
     let env = Env::new().file("v1/a.md", page(1)).file("v2/a.md", page(2));
@@ -103,20 +80,6 @@ fn many_copies_with_one_word_changed_are_near() {
     let report = env.json(".");
     assert_eq!(report.pairs.len(), 780);
     assert!(report.pairs.iter().all(|pair| pair.relation == "near"));
-}
-
-#[test]
-fn pages_of_a_series_are_variants() {
-    let page = |title: &str, others: &[usize]| titled(title, &about("harbour", others));
-    let two = |other: &str, others: &[usize]| {
-        let env = Env::new()
-            .file("a.md", page("Release 1.2.3", &[]))
-            .file("b.md", page(other, others));
-        relation(&env)
-    };
-    assert_eq!(two("Release 1.2.4", &[33, 99, 155]), "variant");
-    assert_eq!(two("Release 1.2.4", &[99]), "near");
-    assert_eq!(two("Changes 1.2.4", &[33, 99, 155]), "near");
 }
 
 #[test]

@@ -68,32 +68,6 @@ fn tables_of_numbers() {
 }
 
 #[test]
-fn separated_values() {
-    let head = "id,name,street,city,country,telephone\n";
-    let people = |seed, between: &str| {
-        rows(15, 6, between, |at| {
-            format!("v{}", random(seed, at) % 100_000)
-        })
-    };
-    let first = people(1, ",");
-    check(&[
-        case(
-            "other rows",
-            format!("{head}{}", people(2, ",")),
-            format!("{head}{}", people(3, ",")),
-            None,
-        ),
-        case(
-            "one row more",
-            &first,
-            format!("{first}16,Ann,Hill Road,Ely,UK,0044\n"),
-            "near",
-        ),
-        case("semicolons", people(4, ","), people(4, ";"), "near"),
-    ]);
-}
-
-#[test]
 fn lists_of_links() {
     let names = [
         "harbour", "quarry", "orchard", "signal", "meadow", "foundry", "cellar", "viaduct",

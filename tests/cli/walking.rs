@@ -288,15 +288,6 @@ fn a_link_that_leads_nowhere_is_an_error_only_if_links_are_followed() {
 
 #[cfg(unix)]
 #[test]
-fn copies_are_found_through_links() {
-    let env = Env::of("PARK: here/a.md there/b.md").link("here/far", "../there");
-    assert_eq!(env.json("here").pairs, []);
-    let report = env.json("here -L");
-    assert_eq!(report.pair_names(), [("here/a.md", "here/far/b.md")]);
-}
-
-#[cfg(unix)]
-#[test]
 fn a_named_link_to_a_folder_is_walked_like_the_folder() {
     let env = Env::with("far/.git/x far/a.md far/b.md far/c/d.md")
         .file("far/.gitignore", "b.md\n")
