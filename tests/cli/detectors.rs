@@ -1,7 +1,5 @@
 //! Which pairs detectors find: the usual two, and those besides them.
 
-use std::collections::BTreeSet;
-
 use crate::env::{Args, BREAD, Env, PARK, Report, Says, formats};
 
 /// The sentences of a text in another order.
@@ -133,75 +131,6 @@ fn rewritten_texts_cannot_be_told_among_few_documents() {
     let run = env.run("scan . -f json --rewritten");
     let report = Report::of(run.warns("--rewritten has no effect: it needs 100 documents"));
     assert_eq!(report.settings.min_weighted, None);
-}
-
-/// Texts of many languages: those of the corpus, and of each two of a language, pages that have a part of one and the rest of
-/// the other, so that pairs are alike to every degree.
-fn texts_of_many_languages() -> Env {
-    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/corpus");
-    let texts = ["zh", "en", "other"].map(|folder| {
-        let entries = std::fs::read_dir(format!("{corpus}/{folder}")).unwrap();
-        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        let texts = paths.iter();
-        let texts = texts.filter_map(|path| std::fs::read_to_string(path).ok());
-        texts.filter(|text| text.len() > 600).collect::<Vec<_>>()
-    });
-    let mut env = Env::new();
-    for (folder, texts) in ["zh", "en", "other"].into_iter().zip(texts) {
-        for (at, two) in texts.windows(2).enumerate() {
-            let [first, second] = [0, 1].map(|side| two[side].chars().collect::<Vec<char>>());
-            env = env.file(format!("{folder}/{at}.txt"), &two[0]);
-            for tenths in [1, 2, 3, 5, 8] {
-                let part = &first[..first.len() * tenths / 10];
-                let rest = &second[second.len() * tenths / 10..];
-                let page: String = part.iter().chain(rest).collect();
-                env = env.file(format!("{folder}/{at}-{tenths}.txt"), page);
-            }
-        }
-    }
-    env
-}
-
-#[test]
-fn the_report_has_the_defined_pairs_no_more_and_no_fewer() {
-    let env = texts_of_many_languages();
-    let shown = env.run("show . --as shingles");
-    let documents = shown.ok().lines().zip(env.fingerprints("."));
-    let documents: Vec<(String, u64, BTreeSet<String>)> = documents
-        .map(|(line, known)| {
-            let line: serde_json::Value = serde_json::from_str(line).unwrap();
-            assert_eq!(line["path"], known.path);
-            let shingles = line["shingles"].as_array().unwrap();
-            let shingles = shingles.iter();
-            let shingles = shingles.map(|shingle| shingle.as_str().unwrap().to_owned());
-            let bits = u64::from_str_radix(&known.fingerprint, 16).unwrap();
-            (known.path, bits, shingles.collect())
-        })
-        .collect();
-    let mut defined = BTreeSet::new();
-    for (at, (a, bits, shingles)) in documents.iter().enumerate() {
-        for (b, other_bits, others) in &documents[at + 1..] {
-            let shared = shingles.intersection(others).count();
-            let union = shingles.len() + others.len() - shared;
-            if (bits ^ other_bits).count_ones() <= 3 || 5 * shared >= union {
-                let (a, b) = if a < b { (a, b) } else { (b, a) };
-                defined.insert((a.clone(), b.clone()));
-            }
-        }
-    }
-    let reported = |args: &str| -> BTreeSet<(String, String)> {
-        let two = |(a, b): (String, String)| if a < b { (a, b) } else { (b, a) };
-        pairs(&env, args).into_iter().map(two).collect()
-    };
-    assert!(documents.len() > 100, "{}", defined.len());
-    assert!(defined.len() > 100, "{}", defined.len());
-    let found = reported("");
-    let more: Vec<_> = found.difference(&defined).take(9).collect();
-    let fewer: Vec<_> = defined.difference(&found).take(9).collect();
-    assert!(more.is_empty() && fewer.is_empty(), "{more:?} {fewer:?}");
-    // So many are enough for others to be found.
-    assert!(reported("--rewritten").len() > defined.len());
 }
 
 #[test]

@@ -15,8 +15,9 @@ fn engines() -> Env {
 #[test]
 fn pages_of_versions_with_titles_are_variants_everywhere() {
     let env = engines();
-    let near = env.check("docs");
-    near.trips("3 duplicates (3 near)");
+    let near = env.check("docs -f github");
+    let printed = near.trips("3 duplicates (3 near)");
+    printed.says("dupfind accept --family docs/engines --reason \"...\"");
     env.run("scan docs").ok().begins("1.  3 pages");
     for (number, name) in [("1.0", "Apple"), ("1.1", "Birch"), ("1.2", "Cedar")] {
         let page = format!("docs/engines/engine-{number}.md");
@@ -30,36 +31,6 @@ fn pages_of_versions_with_titles_are_variants_everywhere() {
     env.check("docs -q").ok();
     let plan = env.run("plan docs --drop exact,near -o plan.jsonl");
     plan.says("nothing goes");
-}
-
-#[test]
-fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
-    let env = engines();
-    let failing = env.check("docs -f github");
-    assert_eq!(failing.code, Some(1));
-    let family = "dupfind accept --family docs/engines --reason \\\"...\\\"";
-    failing.stdout.says(family.replace('\\', ""));
-    let accept = "accept --family docs/engines --reason 'one page for each engine'";
-    env.run((accept, "-q")).ok();
-    let lines = "{\"dupfind_baseline\":2,\"relations\":[\"exact\",\"near\",\"contains\"]}\n\
-                 {\"family\":\"docs/engines/**\",\"reason\":\"one page for each engine\"}\n";
-    assert_eq!(env.read(".dupfind-baseline"), lines);
-    // A second time it is accepted already.
-    env.run((accept, "-q")).ok();
-    assert_eq!(env.read(".dupfind-baseline"), lines);
-    env.check("docs -q").ok();
-    // A new page of the family is accepted, a copy is not, and neither is the text in another folder.
-    let next = env
-        .read("docs/engines/engine-1.2.md")
-        .replace("Cedar", "Damson");
-    env.write("docs/engines/engine-1.3.md", next);
-    env.check("docs -q").ok();
-    let copy = env.read("docs/engines/engine-1.3.md");
-    env.write("docs/engines/engine-1.4.md", &copy);
-    env.check("docs").trips("1 new duplicate (1 exact)");
-    std::fs::remove_file(env.path("docs/engines/engine-1.4.md")).unwrap();
-    env.write("docs/news.md", &copy);
-    env.check("docs").trips("1 exact");
 }
 
 #[cfg(unix)]

@@ -402,41 +402,6 @@ fn env_path(name: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn an_accepted_pair_is_not_reported_again() {
-    let page = |title: &str, own: u64| format!("# {title}\n\n{PARK}\n{}\n", words(own, 40));
-    let env = site()
-        .file("docs/dupfind.toml", "exclude = [\"zh.md\"]\n")
-        .file("docs/third.md", page("Third", 1));
-    let mut client = Client::new(&env, "docs");
-    let draft = json!({"text": page("A draft", 9)});
-    let share = client.found("check_text", &draft)["already_written"].clone();
-    for (accepted, pairs, also_in) in [(0, 3, json!(["edited.md"])), (1, 2, json!([]))] {
-        if accepted == 1 {
-            accept(&env, "park.md", "edited.md");
-        }
-        let found = client.found("check_page", &json!({"path": "park.md"}));
-        let [passage] = found["passages"].as_array().unwrap().as_slice() else {
-            panic!("{found}");
-        };
-        // The third page stays.
-        assert_eq!(passage["page"], "third.md", "{found}");
-        assert_eq!(passage["also_in"]["pages"], also_in, "{found}");
-        assert_eq!(found["accepted"], accepted, "{found}");
-        let listed = client.found("list_duplicates", &json!({}));
-        assert_eq!(listed["pairs"], pairs, "{listed}");
-        let now = client.found("check_text", &draft);
-        assert_eq!(now["already_written"], share, "{now}");
-    }
-}
-
-/// Accepts two pages of the folder `docs`, as a person does.
-fn accept(env: &Env, a: &str, b: &str) {
-    let [a, b] = [a, b].map(|name| format!("docs/{name}"));
-    let words = ["accept", &a, &b, "docs", "-q", "--reason", "two towns"];
-    env.run(words).ok();
-}
-
-#[test]
 fn the_configured_baseline_is_used_from_any_folder() {
     for folder in [".", "docs"] {
         let env = site().file("docs/dupfind.toml", "baseline = \".ok-baseline\"\n");
@@ -608,39 +573,6 @@ fn cancelled_requests_are_not_answered_and_a_client_may_die() {
     // The index is whole.
     assert!(env.path("docs/.dupfind/index").is_file());
     env.run("query docs docs/park.md").omits("anew");
-}
-
-#[test]
-fn a_folder_that_changes_meanwhile_is_answered_about() {
-    let env = site();
-    let mut client = Client::new(&env, "docs");
-    for number in 0..20 {
-        let name = format!("docs/page{}.md", number % 5);
-        match number % 4 {
-            3 => fs::remove_file(env.path(&name)).unwrap_or_default(),
-            _ => env.write(
-                &name,
-                format!("{PARK}\n{number}\n{}", "word ".repeat(number)),
-            ),
-        }
-        let found = client.found("check_page", &json!({"path": "park.md"}));
-        let is_there = |passage: &Value| {
-            env.path("docs")
-                .join(passage["page"].as_str().unwrap())
-                .exists()
-        };
-        assert!(
-            found["passages"].as_array().unwrap().iter().all(is_there),
-            "{found}"
-        );
-    }
-    fs::remove_dir_all(env.path("docs/.dupfind")).unwrap();
-    assert!(
-        client
-            .call("check_page", json!({"path": "park.md"}))
-            .get("result")
-            .is_some()
-    );
 }
 
 /// The skill names the tools that there are, and its loop works.

@@ -1,7 +1,5 @@
 //! `dupfind query`: what an index has that is like a document.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH_EDITED, Says, table};
@@ -157,60 +155,6 @@ fn a_passage_of_a_pdf_is_on_a_page() {
         .file("draft.md", &second);
     let run = env.run("query docs draft.md");
     run.ok().says("docs/tea.pdf (p. 2; here: line 1)");
-}
-
-/// Returns the pairs of a draft in a report, with the draft as `a`, by the other document.
-fn pairs_of(report: &Value, draft: &str) -> BTreeMap<String, Value> {
-    let pairs = report["pairs"].as_array().unwrap().iter();
-    let own = pairs.filter(|pair| pair["a"] == draft || pair["b"] == draft);
-    own.map(|pair| {
-        let other = if pair["a"] == draft {
-            &pair["b"]
-        } else {
-            &pair["a"]
-        };
-        let measures = ["relation", "jaccard", "hamming"].map(|key| pair[key].clone());
-        (other.as_str().unwrap().to_owned(), json!(measures))
-    })
-    .collect()
-}
-
-/// Pages of families, copies and rewritten pages: a draft that is like a page and more like another one is a variant of it.
-#[test]
-fn relations_and_measures_are_those_of_a_scan() {
-    let env = Env::new();
-    let page = |form: u64, subject: u64, version: u64| {
-        let own = words(7_000 + subject * 31 + form, 60);
-        format!(
-            "{}\n\n{own}\n\n{}\n",
-            words(form * 13 + 1, 160),
-            words(90_000 + version, 12)
-        )
-    };
-    for (form, subject) in (0..4).flat_map(|form| (0..6).map(move |subject| (form, subject))) {
-        for version in 0..2 {
-            let name = format!("docs/v{version}/{form}-{subject}.md");
-            env.write(name, page(form, subject, version * 100 + subject));
-        }
-    }
-    let mut relations = BTreeMap::new();
-    for (draft, text) in [
-        ("copy.md", page(0, 0, 0)),
-        ("new.md", page(1, 2, 555)),
-        ("other.md", page(2, 77, 77)),
-        ("mixed.md", format!("{}\n{}", page(0, 1, 0), page(3, 1, 0))),
-        ("part.md", words(14, 100)),
-    ] {
-        env.write(draft, text);
-        let scan = parsed(env.run(["scan", "docs", draft, "-f", "json"]).ok());
-        let query = parsed(env.run(["query", "docs", draft, "-f", "json"]).ok());
-        let (scan, query) = (pairs_of(&scan, draft), pairs_of(&query, draft));
-        assert_eq!(query, scan, "{draft}");
-        for measures in query.values() {
-            *relations.entry(measures[0].to_string()).or_insert(0) += 1;
-        }
-    }
-    assert!(relations.len() > 2, "{relations:?}");
 }
 
 #[test]

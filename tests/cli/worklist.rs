@@ -133,45 +133,6 @@ fn relations_are_chosen_for_every_format() {
 }
 
 #[test]
-fn pages_of_one_form_are_summed_up() {
-    let form = |at: usize| {
-        let own: Vec<String> = (0..40).map(|word| format!("own{at}x{word}")).collect();
-        format!("# Page {at}\n\n{INTRO}{END}{}\n", own.join(" "))
-    };
-    let mut env = Env::new();
-    for at in 0..30 {
-        env = env.file(format!("forms/{at:02}.md"), form(at));
-    }
-    let run = env.run("scan");
-    let family = "family: 30 pages of one form, in forms, such as ";
-    run.ok().begins(family);
-    // They are listed if nothing else is.
-    run.stdout.says("\n    forms/29.md  Page 29\n");
-}
-
-#[test]
-fn the_same_pages_in_other_languages_are_one_entry() {
-    let mut env = Env::new();
-    for (at, language) in (0..).zip(["de", "en", "fr"]) {
-        let shared = crate::scale::words(at, 60);
-        for page in ["first", "second"] {
-            let own = crate::scale::words(at * 10 + page.len() as u64, 8);
-            env = env.file(
-                format!("{language}/{page}.md"),
-                format!("{shared}\n\n{own}\n"),
-            );
-        }
-    }
-    let run = env.run("scan");
-    let first = run.ok().lines().next().unwrap();
-    first.begins("1.  ");
-    first.ends("; also in en, fr");
-    run.stdout.omits("\n2.  ");
-    assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 3);
-    env.run("scan -f html").ok().says("; also in en, fr");
-}
-
-#[test]
 fn a_family_names_the_words_that_are_swapped() {
     let page = |name: &str| {
         let steps =

@@ -6,7 +6,7 @@ use crate::documents::words;
 use crate::files::with_documents;
 use crate::mutate::mutated;
 use crate::random::Random;
-use crate::run::{Fault, Site};
+use crate::run::{Fault, Site, words_of};
 use crate::seeds;
 
 /// How many runs a round makes.
@@ -15,25 +15,17 @@ const RUNS: usize = 6;
 /// Pieces that may be in a plan or a list in the wrong place.
 const WORDS: &str = r#"{¦"keep":¦"drop":¦"relation":"exact"¦../outside/secret.md¦docs/a.md¦docs/../../outside/secret.md¦null¦-1¦⏎"#;
 
-const PLAN: [&str; 7] = [
-    "plan",
-    "docs",
-    "-j1",
-    "-o",
-    "plan.jsonl",
-    "--keep",
-    "in:docs/a*",
-];
+const PLAN: &str = "plan docs -j1 -o plan.jsonl --keep in:docs/a*";
 
 /// Makes a right file by a run, and then runs on broken ones.
 fn broken(
     site: &Site,
     random: &mut Random,
-    (file, made_by): (&str, &[&str]),
+    (file, made_by): (&str, &str),
     runs: &[&[&str]],
 ) -> (usize, Fault) {
     with_documents(site);
-    if let Some(fault) = site.run(made_by, b"", &[]) {
+    if let Some(fault) = site.run(&words_of(made_by), b"", &[]) {
         return (1, Some(fault));
     }
     let right = fs::read(site.path(file)).unwrap();
@@ -54,14 +46,14 @@ pub(crate) fn plan(site: &Site, random: &mut Random) -> (usize, Fault) {
         &["apply", "plan.jsonl", "--yes", "--quiet"],
         &["apply", "plan.jsonl", "--redirects", "{from} {to:text}"],
     ];
-    broken(site, random, ("plan.jsonl", &PLAN), &runs)
+    broken(site, random, ("plan.jsonl", PLAN), &runs)
 }
 
 /// The list of files that went.
 pub(crate) fn undo(site: &Site, random: &mut Random) -> (usize, Fault) {
     with_documents(site);
-    for args in [&PLAN[..], &["apply", "plan.jsonl", "--yes"]] {
-        if let Some(fault) = site.run(args, b"", &[]) {
+    for args in [PLAN, "apply plan.jsonl --yes"] {
+        if let Some(fault) = site.run(&words_of(args), b"", &[]) {
             return (1, Some(fault));
         }
     }

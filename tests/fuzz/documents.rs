@@ -1,7 +1,7 @@
 //! Documents of one format.
 
 use crate::random::Random;
-use crate::run::{Fault, Site};
+use crate::run::{Fault, Site, words_of};
 use crate::seeds::Seed;
 
 /// How many documents one run of the program reads.
@@ -44,22 +44,13 @@ impl Documents {
         for (at, document) in documents.iter().enumerate() {
             site.write(&format!("docs/{at}.{}", self.extension), document);
         }
-        let args = [
-            "scan",
-            "docs",
-            "--detectors",
-            "shingle",
-            "--no-config",
-            "-qj1",
-            "--format",
-            "json",
-        ];
+        let args = words_of("scan docs --detectors shingle --no-config -qj1 --format json");
         // Many equal records are many more pairs.
         let no_pairs = match self.args.contains(&"--format") {
             true => &[][..],
             false => &["--no-pairs"],
         };
-        site.run(&[&args, self.args, no_pairs].concat(), b"", &[])
+        site.run(&[&args[..], self.args, no_pairs].concat(), b"", &[])
     }
 }
 

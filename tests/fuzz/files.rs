@@ -8,21 +8,13 @@ use std::sync::LazyLock;
 use crate::documents::words;
 use crate::mutate::mutated;
 use crate::random::Random;
-use crate::run::{Fault, Site};
+use crate::run::{Fault, Site, words_of};
 use crate::seeds;
 
 /// How many runs a round makes.
 const RUNS: usize = 6;
 
-const SCAN: [&str; 7] = [
-    "scan",
-    "docs",
-    "-j1",
-    "--detectors",
-    "shingle",
-    "--format",
-    "json",
-];
+const SCAN: &str = "scan docs -j1 --detectors shingle --format json";
 
 /// Some documents, two of them alike.
 pub(crate) fn with_documents(site: &Site) {
@@ -64,28 +56,19 @@ pub(crate) fn ignore_files(site: &Site, random: &mut Random) -> (usize, Fault) {
     let name = names[random.below(names.len())];
     runs(site, random, |site, random| {
         site.write(name, mutated(seeds::IGNORE, words::GLOBS, random));
-        site.run(&SCAN, b"", &[])
+        site.run(&words_of(SCAN), b"", &[])
     })
 }
 
 /// A baseline that the program has written, for checks and for updates.
 pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
     with_documents(site);
-    let update = ["accept", "--all", ".", "-j1", "--baseline", "accepted"];
-    if let Some(fault) = site.run(&update, b"", &[]) {
-        return (1, Some(fault));
-    }
-    let family = [
-        "accept",
-        "--family",
-        "docs",
-        "--reason",
-        "why",
-        "--baseline",
-        "accepted",
-    ];
-    if let Some(fault) = site.run(&family, b"", &[]) {
-        return (1, Some(fault));
+    let update = words_of("accept --all . -j1 --baseline accepted");
+    let family = words_of("accept --family docs --reason why --baseline accepted");
+    for args in [&update, &family] {
+        if let Some(fault) = site.run(args, b"", &[]) {
+            return (1, Some(fault));
+        }
     }
     let right = fs::read(site.path("accepted")).unwrap();
     let words = r#"{¦"a":¦"b":¦"family":¦**¦{a,[!¦<<<<<<< x⏎¦=======⏎¦>>>>>>> y⏎¦"reason":¦"version":9¦null"#;
@@ -122,7 +105,8 @@ pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
             return None;
         }
         site.write("list", list);
-        site.run(&[&SCAN[..], &["--files-from", "list"]].concat(), b"", &[])
+        let args = [&words_of(SCAN)[..], &["--files-from", "list"]];
+        site.run(&args.concat(), b"", &[])
     })
 }
 
@@ -156,7 +140,7 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
             return None;
         }
         let argument = format!("{option}={value}");
-        let args = [&SCAN[..5], &[&argument]].concat();
+        let args = [&words_of(SCAN)[..5], &[&argument]].concat();
         site.run(&args, b"", &[])
     })
 }
@@ -242,38 +226,20 @@ pub(crate) fn git(site: &Site, random: &mut Random) -> (usize, Fault) {
 /// The file of an index.
 pub(crate) fn index(site: &Site, random: &mut Random) -> (usize, Fault) {
     with_documents(site);
-    let made = site.run(&INDEX, b"", &[]);
+    let made = site.run(&words_of(INDEX), b"", &[]);
     let mut faults = (0..RUNS).map(|_| {
         let file = site.path("x.dupidx");
         let whole = fs::read(&file).unwrap();
         fs::write(&file, mutated(&whole, words::JSON, random)).unwrap();
-        let asked: &[&str] = match random.below(2) {
-            0 => &[
-                "query",
-                "docs",
-                "docs/a.md",
-                "--index",
-                "x.dupidx",
-                "--top",
-                "3",
-                "--detectors",
-                "shingle",
-            ],
-            _ => &INDEX,
+        let asked = match random.below(2) {
+            0 => "query docs docs/a.md --index x.dupidx --top 3 --detectors shingle",
+            _ => INDEX,
         };
-        let fault = site.run(asked, b"", &[]);
+        let fault = site.run(&words_of(asked), b"", &[]);
         fs::write(&file, whole).unwrap();
         fault
     });
     (RUNS, made.or_else(|| faults.find_map(|fault| fault)))
 }
 
-const INDEX: [&str; 7] = [
-    "scan",
-    "docs",
-    "--index",
-    "x.dupidx",
-    "-q",
-    "--detectors",
-    "shingle",
-];
+const INDEX: &str = "scan docs --index x.dupidx -q --detectors shingle";

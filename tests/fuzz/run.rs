@@ -138,6 +138,11 @@ impl Site {
     }
 }
 
+/// Returns the words of a line of arguments.
+pub(crate) fn words_of(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 /// Returns the path of the program, see `tests/cli/env.rs`.
 fn program() -> &'static str {
     static PROGRAM: LazyLock<String> = LazyLock::new(|| {

@@ -1,5 +1,5 @@
-//! Every join strategy against one table of cases and against the exhaustive join: on random sets
-//! and codes, and on the documents of the fixtures.
+//! Every join strategy against one table of cases and against the exhaustive join, on the documents of the fixtures and on
+//! many sets and codes. Random sets are in the engine.
 
 use std::path::Path;
 use std::{fs, io};
@@ -15,8 +15,6 @@ use dupfind_engine::pairing::sink::{PairSink, TopPairs};
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::{Scan, ScanOptions, features, scan};
-use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
-use proptest::strategy::Strategy;
 use rayon::ThreadPoolBuilder;
 
 use crate::table::table;
@@ -84,71 +82,6 @@ fn joins(name: &str, sets: &Sets, t: &str, expected: &str) {
 fn in_threads<T: Send>(threads: usize, compute: impl FnOnce() -> T + Send) -> T {
     let pool = ThreadPoolBuilder::new().num_threads(threads);
     pool.build().unwrap().install(compute)
-}
-
-/// Sets with what real documents have: elements that nearly all share, elements that few share,
-/// copies with some elements replaced, equal sets, empty ones.
-fn documents() -> impl Strategy<Value = Sets> {
-    let document = (
-        prop::collection::vec(0_u64..30, 0..25),
-        prop::collection::vec(100_u64..2000, 0..60),
-        prop::option::weighted(0.5, (any::<prop::sample::Index>(), 0_u64..=100)),
-    );
-    prop::collection::vec(document, 0..70).prop_map(|documents| {
-        let mut sets: Sets = Vec::new();
-        for (common, own, copy) in documents {
-            let mut set = match copy {
-                Some((of, kept)) if !sets.is_empty() => {
-                    let original = of.get(&sets).iter();
-                    let mut set: Vec<u64> = original
-                        .copied()
-                        .filter(|element| element * 7919 % 101 <= kept)
-                        .collect();
-                    if kept < 100 {
-                        set.extend(own.iter().take(10));
-                    }
-                    set
-                }
-                _ => [common, own].concat(),
-            };
-            set.sort_unstable();
-            set.dedup();
-            sets.push(set);
-        }
-        sets
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
-
-    #[test]
-    fn the_join_equals_the_oracle(sets in documents(), thousandths in 1_u64..=1000) {
-        let t = Threshold::new(thousandths, 1000).unwrap();
-        let expected = oracle::jaccard(&sets, t);
-        for (strategy, join) in STRATEGIES {
-            prop_assert_eq!(&join(&sets, t), &expected, "{}", strategy);
-        }
-    }
-
-    #[test]
-    fn the_weighted_join_equals_the_oracle(
-        sets in documents(),
-        least in 1_u16..=10_000,
-        min_size in 0_u32..40,
-    ) {
-        for least in [least, least % 1_000 + 1] {
-            let t = WeightedThreshold { least, min_size };
-            prop_assert_eq!(joined::weighted(&sets, t).unwrap(), oracle::weighted(&sets, t));
-        }
-    }
-
-    #[test]
-    fn a_higher_threshold_finds_a_part(sets in documents(), low in 1_u64..=100, high in 1_u64..=100) {
-        let join = |t| counting(&sets, Threshold::new(t, 100).unwrap());
-        let (few, many) = (join(low.max(high)), join(low.min(high)));
-        prop_assert!(few.iter().all(|pair| many.contains(pair)));
-    }
 }
 
 #[test]
