@@ -117,21 +117,6 @@ fn annotations_name_file_line_and_what_to_do() {
     }
 }
 
-#[test]
-fn no_more_annotations_than_github_shows() {
-    let env = (0..40).fold(Env::new(), |env, at| env.file(format!("{at:02}.md"), PARK));
-    let found = commands(&env.run("scan -f github"));
-    let (notice, annotations) = found.split_last().unwrap();
-    assert_eq!(annotations.len(), 10);
-    assert_eq!(notice.name, "notice");
-    let expected = "29 more documents: see dupfind scan --format markdown";
-    assert_eq!(notice.message, expected);
-    // The strongest come first, and there is no notice if nothing is left.
-    let few = (0..11).fold(Env::new(), |env, at| env.file(format!("{at:02}.md"), PARK));
-    let few = commands(&few.run("scan -f github"));
-    assert!(few.len() == 10 && few.iter().all(|command| command.name == "warning"));
-}
-
 #[cfg(unix)]
 #[test]
 fn no_name_makes_a_command() {

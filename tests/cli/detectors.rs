@@ -29,23 +29,6 @@ fn has(pairs: &[(String, String)], a: &str, b: &str) -> bool {
 }
 
 #[test]
-fn i_match_knows_neither_order_nor_numbers() {
-    let env = parks();
-    let found = pairs(&env, "--detectors i-match");
-    assert!(has(&found, "copy", "park") && has(&found, "park", "reordered"));
-    assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
-    assert!(has(&found, "one-word", "park"), "lexicons: {found:?}");
-}
-
-#[test]
-fn super_shingles_find_nearly_equal_texts() {
-    let env = parks();
-    let found = pairs(&env, "--detectors super-shingle");
-    assert!(has(&found, "copy", "park") && !has(&found, "park", "reordered"));
-    assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
-}
-
-#[test]
 fn every_format_has_what_was_counted() {
     let env = parks();
     let args = "--detectors super-shingle,i-match";

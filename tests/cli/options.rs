@@ -1,6 +1,6 @@
 //! Options and commands: help, wrong values, what every option changes.
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Says, table};
+use crate::env::{Env, PARK, Says, table};
 
 #[test]
 fn help_and_version_are_no_errors() {
@@ -129,30 +129,6 @@ fn thresholds_decide_which_documents_are_pairs() {
 }
 
 #[test]
-fn shingle_size_and_unit_change_the_similarity() {
-    for (text, edited) in [(PARK, PARK_EDITED), (PARK_ZH, PARK_ZH_EDITED)] {
-        let env = Env::new().file("a", text).file("b", edited);
-        let jaccard = |args: &str| {
-            let pairs = env.json(args).pairs;
-            assert_eq!(pairs.len(), 1, "{args:?}");
-            pairs[0].jaccard.unwrap()
-        };
-        let sizes = ["1", "2", "3", "5"].map(|size| jaccard(&format!("--shingle-size {size}")));
-        assert!(
-            sizes.is_sorted_by(|small, large| small > large),
-            "{sizes:?}"
-        );
-        assert!((jaccard("") - sizes[2]).abs() < f64::EPSILON);
-
-        let units = ["auto", "char", "word"].map(|unit| jaccard(&format!("--shingle-unit {unit}")));
-        assert!((units[0] - sizes[2]).abs() < f64::EPSILON);
-        let is_chinese = text == PARK_ZH;
-        assert_eq!((units[0] - units[1]).abs() < f64::EPSILON, is_chinese);
-        assert_eq!((units[0] - units[2]).abs() < f64::EPSILON, !is_chinese);
-    }
-}
-
-#[test]
 fn stats_go_to_standard_error_only() {
     let env = Env::parks();
     for (args, counts) in [
@@ -171,16 +147,6 @@ fn stats_go_to_standard_error_only() {
         }
         // Few texts are cut without the whole dictionary.
         run.omits("loading jieba");
-    }
-}
-
-#[test]
-fn a_fingerprint_does_not_depend_on_the_neighbours() {
-    let env = Env::parks();
-    let all = env.fingerprints("");
-    for document in &all {
-        let alone = env.fingerprints([&document.path]);
-        assert_eq!(alone, std::slice::from_ref(document));
     }
 }
 

@@ -261,19 +261,6 @@ fn in_an_accepted_family_only_a_copy_goes() {
     assert_eq!(found, ["drafts/b.md <- drafts/c.md path"]);
 }
 
-#[cfg(unix)]
-#[test]
-fn names_of_one_file_are_one_document() {
-    let env = Env::new().file("a.md", PARK).link("link.md", "a.md");
-    fs::hard_link(env.path("a.md"), env.path("b.md")).unwrap();
-    assert_eq!(plan(&env, "--follow"), [] as [Value; 0]);
-    let found = plan(
-        &env,
-        ("a.md ./a.md b.md", [env.path("a.md").to_str().unwrap()]),
-    );
-    assert_eq!(found, [] as [Value; 0]);
-}
-
 #[test]
 fn an_edited_plan_is_checked() {
     let env = Env::new()

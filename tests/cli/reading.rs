@@ -1,53 +1,13 @@
 //! Bytes to documents: encodings, damage, files that are no documents, short documents.
 
-use encoding_rs::{Encoding, GB18030, GBK, KOI8_U};
+use encoding_rs::KOI8_U;
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says};
-
-/// A text in a legacy encoding, which must have all its characters.
-fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
-    let (bytes, _, unmappable) = encoding.encode(text);
-    assert!(!unmappable);
-    bytes.into_owned()
-}
+use crate::env::{Env, PARK, PARK_ZH, Report, Says};
 
 /// A text in UTF-16 with a byte order mark.
 fn utf16(text: &str, to_bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     let units = std::iter::once(0xfeff).chain(text.encode_utf16());
     units.flat_map(to_bytes).collect()
-}
-
-#[test]
-fn a_text_is_a_copy_in_whatever_encoding() {
-    for (text, encodings) in [
-        (PARK, &[][..]),
-        (PARK_ZH, &[(GB18030, "gb18030"), (GBK, "GBK")]),
-    ] {
-        let mut files = vec![
-            ("UTF-8", text.as_bytes().to_vec()),
-            (
-                "UTF-8 with BOM",
-                [b"\xef\xbb\xbf", text.as_bytes()].concat(),
-            ),
-            ("UTF-16LE", utf16(text, u16::to_le_bytes)),
-            ("UTF-16BE", utf16(text, u16::to_be_bytes)),
-            ("CRLF", text.replace('\n', "\r\n").into_bytes()),
-        ];
-        files.extend(encodings.iter().map(|&(e, name)| (name, encoded(text, e))));
-        let mut env = Env::new().file("bread.md", crate::env::BREAD);
-        for (name, bytes) in &files {
-            env = env.file(name, bytes);
-        }
-        let report = env.json("");
-        assert_eq!(report.pairs.len(), files.len() * (files.len() - 1) / 2);
-        for pair in &report.pairs {
-            assert_eq!(pair.jaccard, Some(1.0), "{pair:?}");
-            assert_eq!(pair.hamming, Some(0), "{pair:?}");
-            assert_eq!(pair.matched_by, ["simhash", "shingle"]);
-        }
-        assert_eq!(report.clusters[0].documents.len(), files.len());
-        assert!(report.notes.is_empty() && report.skipped.is_empty());
-    }
 }
 
 #[test]
@@ -101,18 +61,4 @@ fn a_given_encoding_is_not_doubted() {
     for wrong in ["utf-9", "replacement", ""] {
         env.scan(["-E", wrong]).fails("WHATWG");
     }
-}
-
-#[test]
-fn case_width_and_punctuation_make_no_difference() {
-    let env = Env::new()
-        .file("a", PARK)
-        .file("b", PARK.to_uppercase().replace(['.', ','], " -- "))
-        .file("c", PARK.replace('a', "ａ").replace('o', "Ｏ"))
-        .file("d", PARK_EDITED);
-    let report = env.json("--min-jaccard 1 --detectors shingle");
-    // Full-width letters are the same text; other punctuation is not.
-    assert_eq!(report.pair_names(), [("a", "c"), ("a", "b"), ("b", "c")]);
-    let relations = report.pairs.iter().map(|pair| pair.relation.as_str());
-    assert!(relations.eq(["exact", "near", "near"]));
 }

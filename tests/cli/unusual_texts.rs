@@ -67,56 +67,6 @@ fn tables_of_numbers() {
     ]);
 }
 
-#[test]
-fn lists_of_links() {
-    let names = [
-        "harbour", "quarry", "orchard", "signal", "meadow", "foundry", "cellar", "viaduct",
-        "granary", "weir",
-    ];
-    let other = [
-        "lantern", "turbine", "abbey", "ferry", "kiln", "tannery", "bakery", "depot", "chapel",
-        "sluice",
-    ];
-    let plain = |host: &str, names: &[&str]| -> String {
-        let line = |name: &&str| format!("https://www.{host}.org/docs/{name}/index.html\n");
-        names.iter().map(line).collect()
-    };
-    let markdown = |host: &str, names: &[&str]| -> String {
-        let line =
-            |name: &&str| format!("* [The {name}](https://{host}.net/places/{name}-page.md)\n");
-        names.iter().map(line).collect()
-    };
-    let changed = |list: String| list.replace("granary", "windmill");
-    check(&[
-        // The words that all their lines have must not outweigh those that each line adds: counted up to ten instead of
-        // by its logarithm, it would.
-        case(
-            "plain, others",
-            plain("one", &names),
-            plain("one", &other),
-            None,
-        ),
-        case(
-            "Markdown, others",
-            markdown("two", &names),
-            markdown("two", &other),
-            None,
-        ),
-    ]);
-    check(&[case(
-        "plain, one changed",
-        plain("one", &names),
-        changed(plain("one", &names)),
-        "near",
-    )]);
-    check(&[case(
-        "Markdown, one changed",
-        markdown("two", &names),
-        changed(markdown("two", &names)),
-        "near",
-    )]);
-}
-
 /// The beginning of many a source file.
 const LICENCE: &str = "\
 // Copyright 2024 The Harbour Authors. All rights reserved.

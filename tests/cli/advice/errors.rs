@@ -42,20 +42,13 @@ fn errors_that_name_a_command_name_one_that_works() {
         .file("docs of all/a.md", PARK)
         .file("draft.md", PARK_EDITED)
         .file("r.jsonl", lines(&[PARK, BREAD]));
-    for (line, mark) in [
-        (
-            "dupfind compare docs docs/a.md",
-            "to compare all its documents: ",
-        ),
-        (
-            "dupfind compare 'docs of all' docs/a.md",
-            "to compare all its documents: ",
-        ),
-        ("dupfind compare r.jsonl#9 docs/a.md", "this lists them: "),
-        ("dupfind compare r.jsonl docs/a.md", "this lists them: "),
-    ] {
+    for [line, mark] in table(
+        "dupfind compare docs docs/a.md          | to compare all its documents:
+         dupfind compare 'docs of all' docs/a.md | to compare all its documents:
+         dupfind compare r.jsonl#9 docs/a.md     | this lists them:",
+    ) {
         let printed = refused(&env, line);
-        let advice = advised(&printed, mark).unwrap_or_else(|| panic!("{printed}"));
+        let advice = advised(&printed, &format!("{mark} ")).unwrap_or_else(|| panic!("{printed}"));
         follow(&env, &advice);
     }
 }
