@@ -215,6 +215,7 @@ class TileEngine:
     def features(
         self, texts: Sequence[str | None]
     ) -> tuple[
+        list[tuple[str, str] | None],
         list[bytes | None],
         list[bytes | None],
         list[bytes | None],
@@ -247,6 +248,7 @@ class TileJob:
         ids: Sequence[str],
         keys: Sequence[bytes | None],
         facts: Sequence[bytes | None],
+        reasons: Sequence[str | None],
         details: Sequence[str | None],
     ) -> None: ...
     def order(self) -> None: ...

@@ -119,11 +119,8 @@ pub(crate) fn features(
 
 /// Returns the features of a text; none of one without a letter, ideograph or digit.
 fn features_of_text(options: &Options, text: &str) -> Option<Features> {
-    row_features(
-        &mut FeatureMaker::new(options),
-        text,
-        &ReadOptions::default(),
-    )
+    let mut maker = FeatureMaker::new(options);
+    row_features(&mut maker, text, &ReadOptions::default()).ok()
 }
 
 /// Returns the rows of the input of a caller, which may not be paths.

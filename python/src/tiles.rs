@@ -6,9 +6,9 @@ use std::sync::Mutex;
 
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
+use dupfind_engine::FeatureMaker;
 use dupfind_engine::features::bytes::Identity;
 use dupfind_engine::run::observer::Silent;
-use dupfind_engine::{FeatureMaker, Features};
 use dupfind_jobs::bytes::{DocumentBytes, RankKey};
 use dupfind_jobs::cover::{Slice, Task};
 use dupfind_jobs::job::{Job, RowJob};
@@ -16,6 +16,7 @@ use dupfind_jobs::task::{TaskOfJob, TileBytes, join_bytes};
 use dupfind_jobs::tile::TileBuilder;
 use dupfind_jobs::tile::frequencies;
 use dupfind_jobs::tile::frequencies::{weigh, weights_of_bytes, weights_to_bytes};
+use dupfind_read::skipped::SkipReason;
 use dupfind_read::{ReadOptions, row_features};
 use dupfind_scan::{ScanJudge, ScanOptions};
 use pyo3::prelude::*;
@@ -39,6 +40,7 @@ type Pieces<'py> = Bound<'py, PyList>;
 
 /// What rows have of documents: keys, facts, sets, lengths, sizes and fingerprints; null where there is nothing to compare.
 type RowColumns<'py> = (
+    Vec<Option<(&'static str, String)>>,
     Vec<Option<Bound<'py, PyBytes>>>,
     Vec<Option<Bound<'py, PyBytes>>>,
     Vec<Option<Bound<'py, PyBytes>>>,
@@ -96,14 +98,17 @@ impl TileEngine {
             let maker = maker.get_or_insert_with(|| FeatureMaker::new(&self.scan.engine));
             let read = ReadOptions::default();
             let row = |text: &Option<Lossy>| {
-                let features: Option<Features> = text
-                    .as_ref()
-                    .and_then(|text| row_features(maker, &text.0, &read));
-                let row = features.map(|features| {
-                    let row = DocumentBytes::new(&self.scan.engine, &features)?;
-                    Ok((row, features.fingerprint(&self.scan.engine)))
-                });
-                row.transpose()
+                let features = match text {
+                    Some(text) => row_features(maker, &text.0, &read),
+                    None => Err((SkipReason::Empty, "null".to_owned())),
+                };
+                Ok(match features {
+                    Ok(features) => {
+                        let row = DocumentBytes::new(&self.scan.engine, &features)?;
+                        Ok((row, features.fingerprint(&self.scan.engine)))
+                    }
+                    Err(refused) => Err(refused),
+                })
             };
             texts
                 .iter()
@@ -112,12 +117,15 @@ impl TileEngine {
         });
         let made = made.or_raise()?;
         let bytes = |of: fn(&DocumentBytes) -> &[u8]| {
-            let rows = made.iter().map(Option::as_ref);
+            let rows = made.iter().map(|row| row.as_ref().ok());
             let column = rows.map(|row| row.map(|(row, _)| PyBytes::new(py, of(row))));
             column.collect()
         };
-        let rows = || made.iter().map(Option::as_ref);
+        let rows = || made.iter().map(|row| row.as_ref().ok());
+        let refused = made.iter().map(|row| row.as_ref().err());
+        let refused = refused.map(|it| Some((it?.0.as_str(), it?.1.clone())));
         Ok((
+            refused.collect(),
             bytes(|row| row.key.as_bytes()),
             bytes(|row| &row.facts),
             bytes(|row| &row.set),
@@ -283,14 +291,14 @@ impl TileJob {
         }
     }
 
-    /// Adds rows, or rows that these are compared with. A row without a key has nothing to compare, and its detail says
-    /// why.
+    /// Adds rows, or rows that these are compared with. A row without a key is not compared, for a reason with details.
     fn add(
         &self,
         is_against: bool,
         ids: Vec<String>,
         keys: Vec<Option<PyBackedBytes>>,
         facts: Vec<Option<PyBackedBytes>>,
+        reasons: Vec<Option<String>>,
         details: Vec<Option<String>>,
     ) -> PyResult<()> {
         let mut state = self.state.lock().expect("no step panics");
@@ -300,11 +308,17 @@ impl TileJob {
         let rows = ids
             .into_iter()
             .zip(keys)
-            .zip(facts.into_iter().zip(details));
-        for ((id, key), (facts, detail)) in rows {
+            .zip(facts)
+            .zip(reasons.into_iter().zip(details));
+        for (((id, key), facts), (reason, detail)) in rows {
             match (key, facts) {
                 (Some(key), Some(facts)) => job.add(id, is_against, &key, &facts).or_raise()?,
-                _ => job.skip(id, is_against, detail.as_deref().unwrap_or_default()),
+                _ => {
+                    let reason = reason.and_then(|name| SkipReason::named(&name));
+                    let damaged = || InputError::new_err("the features are damaged: a reason");
+                    let reason = reason.ok_or_else(damaged)?;
+                    job.skip(id, is_against, (reason, &detail.unwrap_or_default()));
+                }
             }
         }
         Ok(())

@@ -99,7 +99,8 @@ def replaced(owner, name, other):
 
 
 def test_the_report_is_that_of_a_scan(spark):
-    rows = documents()
+    asks = f"---\ndupfind: ignore - legal\n---\n\n{PAGE}"
+    rows = [*documents(), ("asks", asks), ("null", None), ("signs", "…")]
     rules = {"keep": "longest", "min_similarity": 0.5}
     expected = scanned(rows, **rules)
     result = found(spark, rows, tiles=3, **rules)

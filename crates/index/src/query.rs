@@ -64,7 +64,7 @@ impl Index {
     #[must_use]
     pub fn query(&self, text: &str) -> Vec<Explanation> {
         let mut maker = FeatureMaker::new(&self.options);
-        let Some(features) = row_features(&mut maker, text, &ReadOptions::default()) else {
+        let Ok(features) = row_features(&mut maker, text, &ReadOptions::default()) else {
             return Vec::new();
         };
         let asked = query_document(&self.options, "", &features);

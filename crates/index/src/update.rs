@@ -123,7 +123,7 @@ impl Index {
                 Some(Added {
                     file: 0,
                     name: name.to_owned(),
-                    features: row_features(&mut maker, text, &read)?,
+                    features: row_features(&mut maker, text, &read).ok()?,
                     content: xxh3_128(text.as_bytes()),
                     origin: Origin::of_text(text),
                 })

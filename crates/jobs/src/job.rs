@@ -83,9 +83,9 @@ impl RowJob {
         Ok(())
     }
 
-    /// Adds a row that has nothing to compare. `detail` is the reason.
-    pub fn skip(&mut self, id: String, is_against: bool, detail: &str) {
-        let skipped = Skipped::new(Row::name(id, is_against), SkipReason::Empty, detail);
+    /// Adds a row that is not compared, with the reason and its details.
+    pub fn skip(&mut self, id: String, is_against: bool, (reason, detail): (SkipReason, &str)) {
+        let skipped = Skipped::new(Row::name(id, is_against), reason, detail);
         self.skipped.push((skipped, is_against));
     }
 

@@ -363,14 +363,19 @@ pub fn row<'t>(text: Cow<'t, str>, settings: &ReadOptions) -> Result<Ingested<'t
     Ok(document)
 }
 
-/// Returns the features of a row; `None` if it is not compared.
+/// Returns the features of a row.
+///
+/// # Errors
+///
+/// The reason for not comparing it, with details in words.
 pub fn row_features(
     maker: &mut FeatureMaker,
     text: &str,
     settings: &ReadOptions,
-) -> Option<Features> {
-    let document = row(Cow::Borrowed(text), settings).ok()?;
-    maker.features(document.titled())
+) -> Result<Features, Refused> {
+    let document = row(Cow::Borrowed(text), settings)?;
+    let features = maker.features(document.titled());
+    features.ok_or((SkipReason::Empty, String::new()))
 }
 
 /// Returns the document of a page.

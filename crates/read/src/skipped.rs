@@ -38,6 +38,29 @@ pub enum SkipReason {
 pub type Refused = (SkipReason, String);
 
 impl SkipReason {
+    /// All reasons.
+    const ALL: [Self; 13] = [
+        Self::Binary,
+        Self::Unsupported,
+        Self::Data,
+        Self::NoPage,
+        Self::Empty,
+        Self::OptedOut,
+        Self::TooLarge,
+        Self::NotAFile,
+        Self::Loop,
+        Self::NotFound,
+        Self::Malformed,
+        Self::PreFailed,
+        Self::Unreadable,
+    ];
+
+    /// Returns the reason of a name ([`Self::as_str`]).
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.as_str() == name)
+    }
+
     /// Returns the reason as reports name it: a few words in lower case, which never change.
     #[must_use]
     pub fn as_str(self) -> &'static str {

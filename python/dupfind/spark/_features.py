@@ -78,12 +78,12 @@ def made_of(rows: DataFrame, options: dict[str, Any]) -> DataFrame:
             for start in range(0, batch.num_rows, BATCH):
                 rows = batch.slice(start, BATCH)
                 texts = rows.column(1).to_pylist()
-                keys, facts, sets, lengths, sizes, fingerprints = engine.features(texts)
-                details = [None if key else "null" if text is None else "" for key, text in zip(keys, texts)]
+                refused, keys, facts, sets, lengths, sizes, fingerprints = engine.features(texts)
+                reasons, details = zip(*(why or (None, None) for why in refused))
                 # Spark has no unsigned numbers.
                 signed = [None if bits is None else bits - (bits >> 63 << 64) for bits in fingerprints]
                 made = [engine.identity] * rows.num_rows
-                columns = [rows.column(0), details, sizes, lengths, signed, keys, facts, sets, made]
+                columns = [rows.column(0), reasons, details, sizes, lengths, signed, keys, facts, sets, made]
                 yield pyarrow.record_batch(
                     [pyarrow.array(column, kind.type) for column, kind in zip(columns, schema)], schema=schema
                 )

@@ -84,7 +84,7 @@ class Job(Steps):
 
     def add(self, made: DataFrame, is_against: bool) -> None:
         """Adds documents to the job, at the driver."""
-        for batch in self.packed(made.select("id", "set_key", "facts", "detail")):
+        for batch in self.packed(made.select("id", "set_key", "facts", "reason", "detail")):
             if batch.column(0).null_count:
                 raise InputError("an id is null: each row needs one")
             self.known.add(is_against, *(column.to_pylist() for column in batch.columns))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     Batches = Iterable[pyarrow.RecordBatch]
 
 FEATURES = (
-    "id string, detail string, size int, length long, fingerprint long, set_key binary, facts binary, "
+    "id string, reason string, detail string, size int, length long, fingerprint long, set_key binary, facts binary, "
     "shingles binary, made_with string"
 )
 DATA = "tile int, kind string, part int, content binary"

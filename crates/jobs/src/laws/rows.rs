@@ -14,7 +14,7 @@ use crate::tile::frequencies::{merge_counts, weigh, weights_of_bytes, weights_to
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{Error, Result};
 use dupfind_engine::{FeatureMaker, Options};
-use dupfind_scan::{Scan, ScanOptions};
+use dupfind_scan::{Scan, ScanOptions, SkipReason};
 
 /// The data of a tile that the steps hand on.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl ScheduledJob {
         let (mut job, mut rows) = (RowJob::new(options.clone()), Vec::new());
         for (name, text) in texts {
             match maker.features(text) {
-                None => job.skip(name.clone(), false, ""),
+                None => job.skip(name.clone(), false, (SkipReason::Empty, "")),
                 Some(features) => {
                     let row = DocumentBytes::new(options, &features).unwrap();
                     job.add(name.clone(), false, row.key.as_bytes(), &row.facts)
