@@ -44,8 +44,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let base = current_folder()?;
     let a = read_document(&args.a, &base, &read)?;
     let b = read_document(&args.b, &base, &read)?;
-    for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {
-        messages::repaired(&document.name, document.encoding);
+    for document in [&a, &b]
+        .into_iter()
+        .filter(|document| document.read.is_repaired)
+    {
+        messages::repaired(&document.name, document.read.encoding);
     }
     let mut judged = None;
     let mut status = Status::Ok;

@@ -67,12 +67,12 @@ fn print_document(
     stage: TextStage,
     output: Output,
 ) -> Result<Status> {
-    if document.is_repaired {
-        messages::repaired(&document.name, document.encoding);
+    if document.read.is_repaired {
+        messages::repaired(&document.name, document.read.encoding);
     }
     let is_terminal = output.is_terminal();
     output.write(|out| {
-        let text = &document.text;
+        let text = &document.read.text;
         Ok(write_stage(text, stage, cutting(args), is_terminal, out)?)
     })?;
     Ok(Status::Ok)

@@ -3,37 +3,19 @@
 use std::fmt;
 use std::path::Path;
 
-use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::normalize;
 use dupfind_engine::text::script::has_runs;
-use dupfind_read::ReadOptions;
-use dupfind_read::format::Format;
 use dupfind_read::named::{Refusal, read_named};
 use dupfind_read::skipped::SkipReason;
+use dupfind_read::{Ingested, ReadOptions};
 
 /// A document to be compared.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Document {
     /// Its name, as in the report of a scan.
     pub name: String,
-    /// Its text.
-    pub text: String,
-    /// The title that it has apart from its text.
-    pub title: Option<String>,
-    /// Whether it has a mark that a program wrote it.
-    pub is_generated: bool,
-    /// A hash of the content, if that is more than the text, and the text is short.
-    pub source: Option<u32>,
-    /// Where its blocks are.
-    pub layout: Layout,
-    /// Its size in bytes before it was decoded.
-    pub bytes: usize,
-    /// The format of its file.
-    pub format: Format,
-    /// The encoding it was decoded from.
-    pub encoding: &'static str,
-    /// Whether bytes that are not valid in that encoding were replaced.
-    pub is_repaired: bool,
+    /// What was read of it.
+    pub read: Ingested<'static>,
 }
 
 /// The reason why a name has no document that can be compared.
@@ -55,23 +37,10 @@ impl Document {
     pub fn read(path: &Path, base: &Path, options: &ReadOptions) -> Result<Self, NotComparable> {
         let read = read_named(path, base, options);
         let (name, read) = read.map_err(|(name, refusal)| NotComparable { name, refusal })?;
-        let document = Self {
-            name,
-            text: read.text.into_owned(),
-            title: read.title,
-            is_generated: read.is_generated,
-            source: read.source,
-            layout: read.layout,
-            bytes: read.bytes,
-            format: read.format,
-            encoding: read.encoding,
-            is_repaired: read.is_repaired,
-        };
-        if has_runs(&normalize(&document.text)) {
-            Ok(document)
+        if has_runs(&normalize(&read.text)) {
+            Ok(Self { name, read })
         } else {
             let refusal = Refusal::Skipped(SkipReason::Empty, String::new());
-            let name = document.name;
             Err(NotComparable { name, refusal })
         }
     }

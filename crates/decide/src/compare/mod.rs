@@ -22,26 +22,16 @@ use crate::compare::document::Document;
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
-use dupfind_engine::features::document::Document as Measured;
 use dupfind_engine::pairing::explanation::Explanation;
-use dupfind_engine::text::title::TitledText;
 use dupfind_engine::{FeatureMaker, Features, Options, Result};
 
-/// One of the documents, with its features.
+/// One of the documents.
 #[derive(Debug)]
 pub struct Compared<'t> {
     /// The document.
     pub document: &'t Document,
     /// Its text and units.
     pub side: Side<'t>,
-    /// Its SimHash fingerprint.
-    pub fingerprint: u64,
-    /// How many distinct shingles it has.
-    pub shingles: u32,
-    /// How many tokens it has.
-    pub tokens: u32,
-    /// How many distinct terms it has.
-    pub terms: u32,
 }
 
 /// The result of a comparison.
@@ -69,34 +59,19 @@ pub fn compare<'t>(
     options: &Options,
     judge: impl FnOnce([(String, &Features); 2]) -> Result<Explanation>,
 ) -> Result<Comparison<'t>> {
-    let sides = [a, b].map(|document| Side::of_file(&document.text, document.format, options));
+    let sides = [a, b].map(|Document { read, .. }| Side::of_file(&read.text, read.format, options));
     let shared = find_passages(&sides[0], &sides[1]);
     let mut maker = FeatureMaker::new(options);
-    let features = [a, b].map(|document| {
-        maker.features_of_any(TitledText {
-            text: &document.text,
-            title: document.title.as_deref(),
-            layout: Some(&document.layout),
-            is_generated: document.is_generated,
-            source: document.source,
-        })
-    });
+    let features = [a, b].map(|document| maker.features_of_any(document.read.titled()));
     let verdict = judge([
         (a.name.clone(), &features[0]),
         (b.name.clone(), &features[1]),
     ])?;
     let [side_a, side_b] = sides;
-    let compared = |document, side, features: &Measured| Compared {
-        document,
-        side,
-        fingerprint: features.fingerprint().unwrap_or_default(),
-        shingles: features.shingles,
-        tokens: features.tokens,
-        terms: features.terms,
-    };
+    let compared = |document, side| Compared { document, side };
     Ok(Comparison {
-        a: compared(a, side_a, &verdict.documents[0]),
-        b: compared(b, side_b, &verdict.documents[1]),
+        a: compared(a, side_a),
+        b: compared(b, side_b),
         verdict,
         shared,
     })
@@ -106,25 +81,30 @@ pub fn compare<'t>(
 mod tests {
     use super::*;
     use crate::compare::side::LEAST;
+    use dupfind_engine::text::blocks::Layout;
     use dupfind_engine::verdict::Relation;
     use dupfind_engine::verdict::pair::{Resemblance, measure};
+    use dupfind_read::Ingested;
     use dupfind_read::format::Format;
     use proptest::prelude::*;
     use std::ops::Range;
 
     fn document(text: &str) -> Document {
-        Document {
-            name: "a.md".into(),
-            text: text.into(),
+        let read = Ingested {
+            text: text.to_owned().into(),
             title: None,
-            is_generated: false,
-            source: None,
-            layout: dupfind_engine::text::blocks::Layout::default(),
-            bytes: text.len(),
+            layout: Layout::default(),
             format: Format::Text,
             encoding: "UTF-8",
             is_repaired: false,
-        }
+            opt_out: None,
+            is_generated: false,
+            leads_elsewhere: false,
+            source: None,
+            bytes: text.len(),
+        };
+        let name = "a.md".into();
+        Document { name, read }
     }
 
     fn compared<'t>(a: &'t Document, b: &'t Document) -> Comparison<'t> {
@@ -199,8 +179,10 @@ mod tests {
         let found = compared(&a, &b);
         // 123 234 345 of 4 and 5 shingles.
         assert_eq!(found.verdict.pair.jaccard(), Resemblance::new(3, 6));
-        assert_eq!((found.a.shingles, found.b.shingles), (4, 5));
-        let expected = Some((found.a.fingerprint ^ found.b.fingerprint).count_ones());
+        let [a, b] = &found.verdict.documents;
+        assert_eq!((a.shingles, b.shingles), (4, 5));
+        let fingerprints = a.fingerprint().zip(b.fingerprint());
+        let expected = fingerprints.map(|(a, b)| (a ^ b).count_ones());
         assert_eq!(found.verdict.pair.hamming.map(u32::from), expected);
     }
 

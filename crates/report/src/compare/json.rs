@@ -13,6 +13,7 @@ use dupfind_decide::compare::passages::{Passage, Swap, swaps};
 use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::sources::SourceLine;
 use dupfind_decide::compare::{Compared, Comparison};
+use dupfind_engine::features::document::Document;
 
 impl<'r> ComparisonReport<'r> {
     /// Returns the verdict of a scan with these options on the two documents.
@@ -34,7 +35,13 @@ impl<'r> ComparisonReport<'r> {
 ///
 /// The writer fails.
 pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Comparison { a, b, shared, .. } = report.comparison;
+    let Comparison {
+        a,
+        b,
+        shared,
+        verdict,
+    } = report.comparison;
+    let [measured_a, measured_b] = &verdict.documents;
     let settings = json!({
         "shingle_size": report.settings.shingle_size.get(),
         "shingle_unit": report.settings.shingle_unit.as_str(),
@@ -45,8 +52,8 @@ pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write)
     let mut object = JsonObject::of_report(out)?;
     object.value("settings", &settings)?;
     object.value("verdict", &verdict_of(&report.verdict()))?;
-    object.value("a", &document(a))?;
-    object.value("b", &document(b))?;
+    object.value("a", &document(a, measured_a))?;
+    object.value("b", &document(b, measured_b))?;
     object.value("shared", &shared_text(report))?;
     object.list("passages", passages)?;
     object.list("only_a", only(&a.side, &shared.only[0]))?;
@@ -77,18 +84,19 @@ fn verdict_of(pair: &PairRecord<'_>) -> Value {
     verdict
 }
 
-fn document(compared: &Compared<'_>) -> Value {
+fn document(compared: &Compared<'_>, measured: &Document) -> Value {
+    let read = &compared.document.read;
     json!({
         "path": compared.document.name,
-        "fingerprint": format!("{:016x}", compared.fingerprint),
-        "format": compared.document.format.as_str(),
-        "encoding": compared.document.encoding,
-        "bytes": compared.document.bytes,
+        "fingerprint": format!("{:016x}", measured.fingerprint().unwrap_or_default()),
+        "format": read.format.as_str(),
+        "encoding": read.encoding,
+        "bytes": read.bytes,
         "lines": compared.side.line_count(),
         "units": compared.side.units().len(),
-        "shingles": compared.shingles,
-        "tokens": compared.tokens,
-        "terms": compared.terms,
+        "shingles": measured.shingles,
+        "tokens": measured.tokens,
+        "terms": measured.terms,
     })
 }
 
