@@ -72,7 +72,7 @@ fn hiding(env: &Env, pages: &BTreeSet<String>, baseline: &str) -> Doors {
 
     let text = format!("baseline = \"{baseline}\"\n");
     env.write("dupfind.toml", text);
-    let mut editor = Editor::new(env, &["."], &["utf-8"]);
+    let mut editor = Editor::new(env, &["."]);
     let mut said = Said::new();
     for page in pages {
         let told = editor.open(&uri(env, page), &env.read(page));

@@ -22,9 +22,8 @@ pub(crate) struct Editor {
 
 impl Editor {
     /// Starts the server for some folders of the workspace.
-    pub(crate) fn new(env: &Env, folders: &[&str], encodings: &[&str]) -> Self {
-        let capabilities = json!({"general": {"positionEncodings": encodings}});
-        Self::with(env, folders, &capabilities)
+    pub(crate) fn new(env: &Env, folders: &[&str]) -> Self {
+        Self::with(env, folders, &json!({}))
     }
 
     /// Starts the server for some folders and an editor with these capabilities.
@@ -54,11 +53,7 @@ impl Editor {
                 "capabilities": capabilities,
             }),
         );
-        let encodings = capabilities["general"]["positionEncodings"].as_array();
-        let has_utf8 = encodings.is_some_and(|known| known.contains(&json!("utf-8")));
-        let encoding = if has_utf8 { "utf-8" } else { "utf-16" };
-        let found = &result["result"]["capabilities"]["positionEncoding"];
-        assert_eq!(found, encoding);
+        assert_eq!(result["result"]["capabilities"]["hoverProvider"], true);
         editor.tell("initialized", &json!({}));
         editor
     }
@@ -171,14 +166,20 @@ fn of(uri: &str) -> Value {
     json!({"textDocument": {"uri": uri}})
 }
 
-/// Returns a text after the edits of an action. Characters count in bytes.
+/// Returns a text after the edits of an action. Characters count in units of UTF-16.
 fn applied(text: &str, action: &Value, uri: &str) -> String {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
     let starts: Vec<usize> = starts.collect();
     let at = |place: &Value| {
         let [line, character] =
             ["line", "character"].map(|key| usize::try_from(place[key].as_u64().unwrap()).unwrap());
-        starts[line] + character
+        let from = &text[starts[line]..];
+        let mut units = 0;
+        let here = from.char_indices().find(|(_, c)| {
+            units += c.len_utf16();
+            units > character
+        });
+        starts[line] + here.map_or(from.len(), |(at, _)| at)
     };
     let edits = action["edit"]["changes"][uri].as_array().unwrap().iter();
     let mut edits: Vec<&Value> = edits.collect();
@@ -203,12 +204,10 @@ fn site() -> Env {
         .file("outside.md", PARK)
 }
 
-const UTF8: &[&str] = &["utf-16", "utf-8"];
-
 #[test]
 fn passages_of_other_pages_are_reported_while_they_are_typed() {
     let env = site();
-    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let mut editor = Editor::new(&env, &["site"]);
     // It is not saved.
     let draft = uri(&env, "site/deep/new.md");
     assert_eq!(editor.open(&draft, "# New\n"), [] as [Value; 0]);
@@ -262,7 +261,7 @@ fn a_code_block_is_edited_with_its_fences() {
     // Most of it is text.
     let code = format!("{PARK}\n```text\n{}\n```\n", BREAD.trim_end());
     let env = Env::new().file("site/bread.md", format!("# Bread\n\n{code}"));
-    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let mut editor = Editor::new(&env, &["site"]);
     let draft = uri(&env, "site/new.md");
     let text = format!(
         "# New\n\nSomething of its own, long enough to be a text.\n\n{code}\nAll else is on other pages, and this line is long enough to be no part of it.\n"
@@ -288,7 +287,7 @@ fn code_alone_is_no_diagnostic() {
     for (before, after, expected) in [("```text\n", "```\n", 0), ("", "", 1)] {
         let page = |own| format!("{}\n\n{before}{BREAD}{after}", words(own, 40));
         let env = Env::new().file("site/bread.md", page(1));
-        let mut editor = Editor::new(&env, &["site"], UTF8);
+        let mut editor = Editor::new(&env, &["site"]);
         let told = editor.open(&uri(&env, "site/new.md"), &page(2));
         assert_eq!(told.len(), expected, "{told:?}");
         assert_eq!(editor.end(), Some(0));
@@ -306,7 +305,7 @@ fn examples_that_are_near_by_their_code_are_no_diagnostic() {
             )
         };
         let env = Env::new().file("site/a.md", page(1));
-        let mut editor = Editor::new(&env, &["site"], UTF8);
+        let mut editor = Editor::new(&env, &["site"]);
         let told = editor.open(&uri(&env, "site/b.md"), &page(2));
         assert_eq!(told.len(), expected, "{told:?}");
         assert_eq!(editor.end(), Some(0));
@@ -335,7 +334,7 @@ fn what_pages_of_one_form_share_is_no_diagnostic() {
         for at in 0..pages {
             env.write(format!("site/{at}.md"), page(100 + at, other));
         }
-        let mut editor = Editor::new(&env, &["site"], UTF8);
+        let mut editor = Editor::new(&env, &["site"]);
         let told = editor.open(&uri(&env, "site/new.md"), &page(99, mine));
         assert_eq!(told.len(), expected, "{pages}: {mine} {told:?}");
         assert_eq!(editor.end(), Some(0));
@@ -345,7 +344,7 @@ fn what_pages_of_one_form_share_is_no_diagnostic() {
 #[test]
 fn open_texts_count_and_accepted_pairs_do_not() {
     let env = site().file("other/a.md", PARK);
-    let mut editor = Editor::new(&env, &["site", "other"], UTF8);
+    let mut editor = Editor::new(&env, &["site", "other"]);
     let (park, new) = (uri(&env, "site/park.md"), uri(&env, "site/new.md"));
     // Neither of the two is saved as it is.
     assert_eq!(editor.open(&park, "# Empty\n"), [] as [Value; 0]);
@@ -398,7 +397,7 @@ fn nothing_is_accepted_outside_or_as_a_program() {
             .file("repo/docs/edited.md", PARK_EDITED)
             .file("repo/docs/dupfind.toml", config)
             .link(&format!("repo/{link}"), target);
-        let mut editor = Editor::new(&env, &["repo/docs"], UTF8);
+        let mut editor = Editor::new(&env, &["repo/docs"]);
         let park = uri(&env, "repo/docs/park.md");
         let accept = json!({"command": "dupfind.accept", "arguments": [park, "edited.md", "x"]});
         editor.ask("workspace/executeCommand", &accept);
@@ -465,7 +464,7 @@ fn accepting_asks_first_and_hides_one_pair() {
 #[test]
 fn many_open_pages_delay_no_answer() {
     let env = site();
-    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let mut editor = Editor::new(&env, &["site"]);
     let pages = 400;
     for page in 0..pages {
         let name = uri(&env, &format!("site/new{page}.md"));
@@ -487,27 +486,21 @@ fn many_open_pages_delay_no_answer() {
 }
 
 #[test]
-fn positions_count_as_the_editor_counts() {
+fn positions_count_units_of_utf_16() {
     let env = site();
+    let mut editor = Editor::new(&env, &["site"]);
     let text = format!("# 🌳 公园\n\n{PARK_ZH}");
+    let told = editor.open(&uri(&env, "site/other.md"), &text);
     let last = PARK_ZH.trim_end().lines().last().unwrap();
-    for (encodings, expected) in [
-        (UTF8, last.len()),
-        (&["utf-16"], last.encode_utf16().count()),
-        (&[], last.encode_utf16().count()),
-    ] {
-        let mut editor = Editor::new(&env, &["site"], encodings);
-        let told = editor.open(&uri(&env, "site/other.md"), &text);
-        let found = &told.last().unwrap()["range"]["end"]["character"];
-        assert_eq!(found, expected, "{encodings:?}");
-        assert_eq!(editor.end(), Some(0));
-    }
+    let found = &told.last().unwrap()["range"]["end"]["character"];
+    assert_eq!(found, last.encode_utf16().count());
+    assert_eq!(editor.end(), Some(0));
 }
 
 #[test]
 fn nothing_outside_of_the_workspace_is_reported() {
     let env = site();
-    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let mut editor = Editor::new(&env, &["site"]);
     for name in ["outside.md", "site/.hidden.md", "site/../outside.md"] {
         let expected = [] as [Value; 0];
         assert_eq!(editor.open(&uri(&env, name), PARK), expected, "{name}");
@@ -536,7 +529,7 @@ fn nothing_outside_of_the_workspace_is_reported() {
 #[test]
 fn many_changes_are_one_check_and_an_editor_may_die() {
     let env = site();
-    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let mut editor = Editor::new(&env, &["site"]);
     let page = uri(&env, "site/new.md");
     editor.open(&page, "");
     for version in 2..2_002 {

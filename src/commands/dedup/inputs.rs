@@ -46,7 +46,10 @@ impl Inputs {
     /// # Errors
     ///
     /// One is no file of records, they are of several kinds, or an output would replace one of them.
-    pub(super) fn new(walk: &WalkOptions, outputs: &[&Path]) -> Result<Self> {
+    pub(super) fn new<'o>(
+        walk: &WalkOptions,
+        outputs: impl Iterator<Item = &'o PathBuf>,
+    ) -> Result<Self> {
         // A link to a file is the same file.
         let known = |path: &PathBuf| {
             let place = walk.on_disk(path);
@@ -64,8 +67,8 @@ impl Inputs {
         for output in outputs {
             refuse_overwriting(Some(output), &walk.paths)?;
             refuse_overwriting(Some(output), &walk.against)?;
-            let is_standard = *output == Path::new("-");
-            let own = place(output).or_else(|| is_standard.then(|| (*output).to_owned()));
+            let is_standard = output == Path::new("-");
+            let own = place(output).or_else(|| is_standard.then(|| output.clone()));
             let earlier = own.and_then(|place| places.insert(place, output));
             if let Some(earlier) = earlier {
                 let name = match is_standard {
@@ -127,7 +130,7 @@ impl Inputs {
     /// # Errors
     ///
     /// An output has the name of another kind of file, or the columns of two files of Parquet differ.
-    pub(super) fn check_outputs(&self, outputs: &[&Path]) -> Result<()> {
+    pub(super) fn check_outputs(&self, outputs: &[PathBuf]) -> Result<()> {
         let is_parquet = self.format == Format::Parquet;
         for output in outputs {
             let name = output.display();

@@ -56,20 +56,12 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
     let _stdin = stdin::spool_with_pipes(&mut options)?;
     let outputs = Outputs::of(args.output.as_deref(), &options.walk.paths)?;
-    let outputs_of_records: Vec<&Path> = outputs.paths().collect();
-    let all: Vec<&Path> = outputs_of_records
-        .iter()
-        .copied()
-        .chain(args.verdicts.as_deref())
-        .collect();
-    let inputs = Inputs::new(&options.walk, &all)?;
-    inputs.check_outputs(&outputs_of_records)?;
-    let kept = Kept::open(&outputs_of_records, &outputs)?;
-    let listed = args
-        .verdicts
-        .as_deref()
-        .map(|path| Output::open(Some(path)))
-        .transpose()?;
+    let inputs = Inputs::new(&options.walk, outputs.paths.iter().chain(&args.verdicts))?;
+    inputs.check_outputs(&outputs.paths)?;
+    let kept = outputs.open()?;
+    let listed = args.verdicts.iter();
+    let listed = listed.map(|path| Output::open(Some(path))).next();
+    let listed = listed.transpose()?;
     if let Some(rule) = keep.unmatched(args.paths.iter().map(|path| &**path)).next() {
         bail!("--keep {rule}: no file matches the glob");
     }
@@ -130,7 +122,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         verdicts: &verdicts,
         inputs: &inputs,
     };
-    let counts = copying.write(kept)?;
+    let counts = copying.write(kept, outputs.folder.is_some())?;
     if let Some(listed) = listed {
         listed.write(|out| Ok(verdicts.write(out)?))?;
     }
@@ -286,11 +278,11 @@ fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
 }
 
 /// The files that records are to be written to.
-enum Outputs {
-    None,
-    One(PathBuf),
-    /// One for each input, in a folder.
-    Each(Vec<PathBuf>),
+#[derive(Default)]
+struct Outputs {
+    paths: Vec<PathBuf>,
+    /// The folder that has one for each input; without one, the records of all inputs go to one file.
+    folder: Option<PathBuf>,
 }
 
 impl Outputs {
@@ -301,11 +293,14 @@ impl Outputs {
     /// Two inputs have one name.
     fn of(named: Option<&Path>, inputs: &[PathBuf]) -> Result<Self> {
         let Some(named) = named else {
-            return Ok(Self::None);
+            return Ok(Self::default());
         };
         let ends = named.as_os_str().as_encoded_bytes().last();
         if !named.is_dir() && ends.is_none_or(|end| *end != b'/') {
-            return Ok(Self::One(named.to_owned()));
+            return Ok(Self {
+                paths: vec![named.to_owned()],
+                folder: None,
+            });
         }
         let mut names = HashSet::new();
         let output = |input: &PathBuf| {
@@ -322,43 +317,19 @@ impl Outputs {
             }
             Ok(named.join(name))
         };
-        Ok(Self::Each(
-            inputs.iter().map(output).collect::<Result<_>>()?,
-        ))
-    }
-
-    fn paths(&self) -> impl Iterator<Item = &Path> {
-        let paths = match self {
-            Self::None => &[][..],
-            Self::One(path) => std::slice::from_ref(path),
-            Self::Each(paths) => paths,
-        };
-        paths.iter().map(|path| &**path)
-    }
-}
-
-/// Where the records that stay are written to.
-enum Kept {
-    Nowhere,
-    One(CompressedOutput),
-    /// An output for each input.
-    Each(Vec<CompressedOutput>),
-}
-
-impl Kept {
-    fn open(paths: &[&Path], outputs: &Outputs) -> Result<Self> {
-        Ok(match outputs {
-            Outputs::None => Self::Nowhere,
-            Outputs::One(path) => Self::One(CompressedOutput::open(path)?),
-            Outputs::Each(_) => {
-                for folder in paths.iter().filter_map(|path| path.parent()) {
-                    let failed = || format!("cannot make {}", folder.display());
-                    fs::create_dir_all(folder).with_context(failed)?;
-                }
-                let outputs = paths.iter().map(|path| CompressedOutput::open(path));
-                Self::Each(outputs.collect::<Result<_>>()?)
-            }
+        Ok(Self {
+            paths: inputs.iter().map(output).collect::<Result<_>>()?,
+            folder: Some(named.to_owned()),
         })
+    }
+
+    fn open(&self) -> Result<Vec<CompressedOutput>> {
+        if let Some(folder) = &self.folder {
+            let failed = || format!("cannot make {}", folder.display());
+            fs::create_dir_all(folder).with_context(failed)?;
+        }
+        let outputs = self.paths.iter().map(|path| CompressedOutput::open(path));
+        outputs.collect()
     }
 }
 
@@ -388,30 +359,25 @@ struct Copying<'c> {
 impl Copying<'_> {
     /// Writes the records that stay, if they were requested, and returns how many stay and how many go. If writing ends early,
     /// the output is as it was before.
-    fn write(&self, kept: Kept) -> Result<Counts> {
-        let (mut outputs, each) = match kept {
-            Kept::Nowhere => {
-                let going = self.verdicts.going().count() as u64;
-                return Ok(Counts {
-                    kept: self.outcome.sources.own() as u64 - going,
-                    removed: going,
-                });
-            }
-            Kept::One(output) => (vec![output], false),
-            Kept::Each(outputs) => (outputs, true),
-        };
+    fn write(&self, mut outputs: Vec<CompressedOutput>, is_each: bool) -> Result<Counts> {
         let mut counts = Counts::default();
         let removals = self.removals();
-        if each {
+        if is_each {
             // Every output is written, that of an empty file too.
             for (path, output) in self.options.walk.paths.iter().zip(&mut outputs) {
                 let of_one = self.copy(&[path], output, &removals)?;
                 counts.kept += of_one.kept;
                 counts.removed += of_one.removed;
             }
-        } else {
+        } else if let [output] = &mut *outputs {
             let files: Vec<&PathBuf> = self.files().collect();
-            counts = self.copy(&files, &mut outputs[0], &removals)?;
+            counts = self.copy(&files, output, &removals)?;
+        } else {
+            let going = self.verdicts.going().count() as u64;
+            return Ok(Counts {
+                kept: self.outcome.sources.own() as u64 - going,
+                removed: going,
+            });
         }
         self.inputs.check_unchanged()?;
         for output in outputs {

@@ -9,7 +9,7 @@ use dupfind_report::say;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::page::{Shown, there};
-use crate::commands::lsp::position::{Encoding, Position, Range};
+use crate::commands::lsp::position::{Position, Range};
 use crate::commands::lsp::uri_of;
 
 /// The command that shows the other page.
@@ -20,7 +20,7 @@ pub(super) const ACCEPT: &str = "dupfind.accept";
 
 /// Returns the lines to mark or to replace for a stretch of a page in Markdown: a code block goes with its fences. `None` if
 /// the stretch begins or ends within the code.
-pub(super) fn edited(text: &str, range: Range, encoding: Encoding) -> Option<Range> {
+pub(super) fn edited(text: &str, range: Range) -> Option<Range> {
     let line_of = |at: usize| text[..at].matches('\n').count();
     let (mut first, mut last) = (range.start.line, range.end.line);
     for block in fenced(text) {
@@ -33,7 +33,7 @@ pub(super) fn edited(text: &str, range: Range, encoding: Encoding) -> Option<Ran
             last = (last == close - 1).then_some(close)?;
         }
     }
-    Some(encoding.lines(text, (first + 1, last + 1)))
+    Some(Range::of_lines(text, (first + 1, last + 1)))
 }
 
 /// Returns the actions for a passage of the page at `uri`, whose name is `name`, and which an edit changes at `edited`.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::commands::lsp::path_of;
-use crate::commands::lsp::position::{Encoding, Range};
+use crate::commands::lsp::position::Range;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -25,16 +25,6 @@ impl Initialize {
             folders.extend(self.root_uri.as_deref().and_then(path_of));
         }
         folders
-    }
-
-    /// Returns how positions are counted.
-    pub(super) fn encoding(&self) -> Encoding {
-        let offered = self.capabilities.pointer("/general/positionEncodings");
-        let mut offered = offered.and_then(Value::as_array).into_iter().flatten();
-        match offered.any(|name| name == "utf-8") {
-            true => Encoding::Utf8,
-            false => Encoding::Utf16,
-        }
     }
 
     /// Returns whether the editor can ask its user.

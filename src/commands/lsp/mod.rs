@@ -25,7 +25,6 @@ use serde_json::{Value, json};
 
 use crate::args::comparing::LiveArgs;
 use crate::commands::lsp::messages::{Accept, Command, Folders, Initialize, OfDocument};
-use crate::commands::lsp::position::Encoding;
 use crate::commands::lsp::wire::{
     INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, NOT_INITIALIZED, Received, Reply,
     read_messages,
@@ -72,9 +71,9 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     let (sender, receiver) = sync_channel(QUEUE);
     let reader = thread::spawn(move || read_messages(&mut io::stdin().lock(), &sender));
     let is_ended = match initialize(&receiver)? {
-        Some((encoding, folders, can_ask)) => {
+        Some((folders, can_ask)) => {
             let mut server = Server {
-                workspace: Workspace::new(args_of, folders, encoding),
+                workspace: Workspace::new(args_of, folders),
                 receiver,
                 can_ask,
                 requests: 0,
@@ -92,9 +91,8 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     Ok(Status::Ok)
 }
 
-/// Waits for the first request, and answers it. Returns how positions are counted, the folders of the workspace, and whether the
-/// editor can ask its user; `None` if the editor ends the server.
-fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Encoding, Vec<PathBuf>, bool)>> {
+/// Waits for the first request, and answers it. Returns the folders of the workspace, and whether the editor can ask its user; `None` if the editor ends the server.
+fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Vec<PathBuf>, bool)>> {
     for (message, _taken) in receiver {
         let Some(message) = understood(message)? else {
             continue;
@@ -102,9 +100,8 @@ fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Encoding, Vec<Pat
         match (message.method.as_deref(), message.id) {
             (Some("initialize"), Some(id)) => {
                 let params: Initialize = serde_json::from_value(message.params)?;
-                let encoding = params.encoding();
-                send(&Reply::new(&id, Ok(initialized(encoding))))?;
-                return Ok(Some((encoding, params.folders(), params.can_ask())));
+                send(&Reply::new(&id, Ok(initialized())))?;
+                return Ok(Some((params.folders(), params.can_ask())));
             }
             (Some("exit"), None) => break,
             (Some(_), Some(id)) => {
@@ -134,10 +131,9 @@ fn send(reply: &Reply) -> Result<()> {
 }
 
 /// Returns the capabilities of the server.
-fn initialized(encoding: Encoding) -> Value {
+fn initialized() -> Value {
     json!({
         "capabilities": {
-            "positionEncoding": encoding.name(),
             "textDocumentSync": {"openClose": true, "change": 1, "save": {}},
             "hoverProvider": true,
             "codeActionProvider": {"codeActionKinds": ["quickfix"]},

@@ -9,7 +9,7 @@ use dupfind_report::listings::elsewhere::{Asked, advice, is_well, verdict};
 use dupfind_report::say;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::position::{Encoding, Position, Range};
+use crate::commands::lsp::position::{Position, Range};
 use crate::commands::lsp::uri_of;
 
 /// The page of the guide that explains the codes of diagnostics.
@@ -75,13 +75,7 @@ fn severity(elsewhere: &Elsewhere, passage: &Passage) -> Severity {
 
 impl Shown {
     /// Returns what is shown of a page. Without lines in its format all passages are at its first line.
-    pub(super) fn new(
-        page: Asked<'_>,
-        elsewhere: Elsewhere,
-        text: &str,
-        has_lines: bool,
-        encoding: Encoding,
-    ) -> Self {
+    pub(super) fn new(page: Asked<'_>, elsewhere: Elsewhere, text: &str, has_lines: bool) -> Self {
         let mut passages = elsewhere.passages.clone();
         passages.retain(|passage| {
             let (units, share) = (passage.units, passage.share.percent());
@@ -103,7 +97,7 @@ impl Shown {
         passages.sort_by_key(|passage| severity(&elsewhere, passage));
         let more = passages.len().saturating_sub(MAX_FOUND);
         passages.truncate(MAX_FOUND);
-        let range = |mine: Lines| encoding.lines(text, if has_lines { mine } else { (1, 1) });
+        let range = |mine: Lines| Range::of_lines(text, if has_lines { mine } else { (1, 1) });
         let found = passages
             .into_iter()
             .map(|passage| (range(passage.mine), passage));

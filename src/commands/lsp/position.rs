@@ -1,4 +1,4 @@
-//! Positions: lines of a text, and characters as the editor counts them.
+//! Positions: lines of a text, and characters in units of UTF-16, which every editor can count.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,46 +20,19 @@ impl Range {
     pub(super) fn meets(&self, other: &Self) -> bool {
         self.start <= other.end && other.start <= self.end
     }
-}
-
-/// How the characters of a line are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Encoding {
-    /// In units of UTF-16. Every editor can do that.
-    Utf16,
-    /// In bytes.
-    Utf8,
-}
-
-impl Encoding {
-    /// Returns its name in the protocol.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Utf16 => "utf-16",
-            Self::Utf8 => "utf-8",
-        }
-    }
-
-    /// Returns how long a line is.
-    fn length(self, line: &str) -> usize {
-        match self {
-            Self::Utf16 => line.encode_utf16().count(),
-            Self::Utf8 => line.len(),
-        }
-    }
 
     /// Returns the range of whole lines, from 1, of a text, without the end of the last line.
-    pub(super) fn lines(self, text: &str, (first, last): (usize, usize)) -> Range {
+    pub(super) fn of_lines(text: &str, (first, last): (usize, usize)) -> Self {
         let line = text.split('\n').nth(last - 1).unwrap_or_default();
         let line = line.strip_suffix('\r').unwrap_or(line);
-        Range {
+        Self {
             start: Position {
                 line: first - 1,
                 character: 0,
             },
             end: Position {
                 line: last - 1,
-                character: self.length(line),
+                character: line.encode_utf16().count(),
             },
         }
     }
@@ -70,11 +43,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_are_counted_as_the_editor_does() {
+    fn characters_are_counted_in_units_of_utf_16() {
         let text = "one\r\n公园🌳x\r\n";
-        let end = |encoding: Encoding, line| encoding.lines(text, (1, line)).end.character;
-        assert_eq!((end(Encoding::Utf16, 2), end(Encoding::Utf8, 2)), (5, 11));
-        assert_eq!((end(Encoding::Utf16, 1), end(Encoding::Utf8, 3)), (3, 0));
-        assert_eq!(Encoding::Utf8.lines(text, (9, 9)).end.character, 0);
+        let end = |line| Range::of_lines(text, (1, line)).end.character;
+        assert_eq!([end(1), end(2), end(3), end(9)], [3, 5, 0, 0]);
     }
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::commands::lsp::actions::{actions, edited};
 use crate::commands::lsp::messages::{Accept, Document, OfDocument};
 use crate::commands::lsp::page::Shown;
-use crate::commands::lsp::position::{Encoding, Range};
+use crate::commands::lsp::position::Range;
 use crate::commands::lsp::{ArgsOf, path_of};
 use crate::decision::live::Site;
 
@@ -47,16 +47,14 @@ struct Page {
 /// The folders and pages that are open in the editor.
 pub(super) struct Workspace<'w> {
     args_of: ArgsOf<'w>,
-    encoding: Encoding,
     folders: Vec<Folder>,
     pages: HashMap<String, Page>,
 }
 
 impl<'w> Workspace<'w> {
-    pub(super) fn new(args_of: ArgsOf<'w>, folders: Vec<PathBuf>, encoding: Encoding) -> Self {
+    pub(super) fn new(args_of: ArgsOf<'w>, folders: Vec<PathBuf>) -> Self {
         let mut own = Self {
             args_of,
-            encoding,
             folders: Vec::new(),
             pages: HashMap::new(),
         };
@@ -161,7 +159,7 @@ impl<'w> Workspace<'w> {
         if let Some((documents, name)) = place(&mut self.folders, uri) {
             // A check that fails now is tried again after the next change.
             let root = documents.site.live.root().to_owned();
-            if documents.check(&name, page, self.encoding).is_ok() {
+            if documents.check(&name, page).is_ok() {
                 diagnostics = page.shown.diagnostics(&name, &root);
             }
         }
@@ -189,7 +187,7 @@ impl<'w> Workspace<'w> {
         let root = documents.site.live.root();
         found
             .flat_map(|(range, passage)| {
-                let edited = edited(&page.text, *range, self.encoding);
+                let edited = edited(&page.text, *range);
                 let shown = &page.shown;
                 actions((uri, &name), shown, (*range, passage), edited, root)
             })
@@ -250,7 +248,7 @@ fn place<'f>(folders: &'f mut [Folder], uri: &str) -> Option<(&'f mut Documents,
 }
 
 impl Documents {
-    fn check(&mut self, name: &str, page: &mut Page, encoding: Encoding) -> Result<()> {
+    fn check(&mut self, name: &str, page: &mut Page) -> Result<()> {
         page.shown = Shown::default();
         if self.known.is_none_or(|known| known.elapsed() > KNOWN) {
             self.site.live.refresh(&Silent)?;
@@ -270,7 +268,7 @@ impl Documents {
             let has_lines = document.format.keeps_lines();
             let is_there = live.root().join(name).exists();
             let asked = Asked { name, is_there };
-            page.shown = Shown::new(asked, elsewhere, &page.text, has_lines, encoding);
+            page.shown = Shown::new(asked, elsewhere, &page.text, has_lines);
         }
         Ok(())
     }

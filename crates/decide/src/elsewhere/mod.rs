@@ -42,8 +42,6 @@ pub struct Place {
     pub pair: Option<Pair>,
     /// The share of the page's text that is in passages of both.
     pub share: Share,
-    /// The share of the other document's text that is in them.
-    pub its_share: Share,
 }
 
 /// What the text of a passage is.

@@ -20,7 +20,7 @@ pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Passage> {
         let mine = own.side.lines(&stretch);
         Some(Passage {
             mine,
-            extent: own.breaks.extent(mine),
+            extent: own.side.breaks().extent(mine),
             share: own.share(units),
             units,
             kind: own.kind(&stretch),
@@ -82,7 +82,7 @@ fn twins(
         twins.push(Twin {
             place,
             its,
-            extent: other.breaks.extent(its),
+            extent: other.side.breaks().extent(its),
             heading: heading(&headings[place], its.0),
             units,
             run: own.run(&most),

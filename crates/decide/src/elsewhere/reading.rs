@@ -14,7 +14,6 @@ use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_read::Ingested;
-use dupfind_read::extract::pages::PageBreaks;
 use dupfind_scan::live::Live;
 
 /// Another document, as it was read.
@@ -45,7 +44,6 @@ impl Read {
 /// The page.
 pub(super) struct Own<'p> {
     pub(super) side: Side<'p>,
-    pub(super) breaks: PageBreaks,
     options: &'p Options,
     /// Where its code is, in bytes.
     code: Vec<Range<usize>>,
@@ -77,7 +75,6 @@ const OF_LICENCES: [&str; 12] = [
 pub(super) struct Other<'r> {
     pub(super) read: &'r Read,
     pub(super) side: Side<'r>,
-    pub(super) breaks: PageBreaks,
     /// In the order of the page.
     pub(super) passages: Vec<Shared>,
 }
@@ -90,7 +87,7 @@ pub(super) fn least(units: usize) -> usize {
 impl<'p> Own<'p> {
     pub(super) fn new(page: &'p Ingested<'_>, options: &'p Options) -> Self {
         use BlockKind::{Caption, Code, Heading, TableRow};
-        let side = Side::new(&page.text, options);
+        let side = Side::of_file(&page.text, page.format, options);
         let of = |kinds: &[_]| page.layout.blocks_of(kinds, page.text.len());
         let other = of(&[Caption, Code, Heading, TableRow]);
         let is_running = (0..side.units().len()).map(|unit| {
@@ -100,7 +97,6 @@ impl<'p> Own<'p> {
         });
         Self {
             is_running: is_running.collect(),
-            breaks: PageBreaks::of(&page.text, page.format),
             options,
             code: of(&[Code]),
             side,
@@ -140,7 +136,7 @@ impl<'p> Own<'p> {
 
     /// Returns what another document shares with the page; `None` if that is no passage.
     pub(super) fn shared<'r>(&self, read: &'r Read) -> Option<Other<'r>> {
-        let side = Side::new(&read.document.text, self.options);
+        let side = Side::of_file(&read.document.text, read.document.format, self.options);
         let units = self.side.units().len();
         let shorter = match read.pair {
             Some(_) => units.min(side.units().len()),
@@ -165,7 +161,6 @@ impl<'p> Own<'p> {
         is_any.then_some(Other {
             read,
             side,
-            breaks: PageBreaks::of(&read.document.text, read.document.format),
             passages,
         })
     }
@@ -181,7 +176,9 @@ impl<'p> Own<'p> {
 
     /// Returns the share of the page that so many units are.
     pub(super) fn share(&self, units: usize) -> Share {
-        share(units, self.side.units().len())
+        let [units, all] =
+            [units, self.side.units().len()].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        Share::new(units, all)
     }
 }
 
@@ -199,12 +196,6 @@ impl Other<'_> {
             title: title.shown().map(str::to_owned),
             pair: self.read.pair,
             share: own.share(self.same()),
-            its_share: share(self.same(), self.side.units().len()),
         }
     }
-}
-
-fn share(units: usize, all: usize) -> Share {
-    let [units, all] = [units, all].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-    Share::new(units, all)
 }

@@ -156,7 +156,6 @@ mod tests {
                 title: None,
                 pair: None,
                 share: Share::ALL,
-                its_share: Share::ALL,
             };
             let twin = Twin {
                 place: 0,
