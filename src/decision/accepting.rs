@@ -23,7 +23,9 @@ use crate::terminal::output::Output;
 pub(crate) struct Accepting<'p> {
     path: &'p Path,
     below: Option<&'p Path>,
-    known: BaselineContent,
+    /// The bytes of the file; empty if there is none.
+    pub(crate) old: Vec<u8>,
+    pub(crate) known: BaselineContent,
     /// Nobody else writes to the file meanwhile.
     _lock: Option<Lock>,
 }
@@ -47,14 +49,16 @@ impl<'p> Accepting<'p> {
         let lock = output::written(path)?;
         let lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
         let lock = lock.transpose()?;
-        let old = bytes(path)?;
-        let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
-        let known = known.map(|old| content(path, old)).transpose()?;
-        let mut known = known.unwrap_or_else(|| BaselineContent::new(relations, Vec::new()));
+        let old = bytes(path)?.unwrap_or_default();
+        let mut known = match old.trim_ascii() {
+            [] => BaselineContent::new(relations, Vec::new()),
+            _ => content(path, &old)?,
+        };
         known.relations = known.relations.iter().chain(relations.iter()).collect();
         Ok(Self {
             path,
             below,
+            old,
             known,
             _lock: lock,
         })

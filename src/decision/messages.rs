@@ -6,7 +6,6 @@ use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::content::AcceptedPair;
 use dupfind_decide::gate::baseline::update::UpdateCounts;
 use dupfind_decide::gate::scope::LeftOut;
-use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
@@ -27,14 +26,6 @@ pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Scan, gate: &Gate) {
     if !args.against.is_empty() && !has_other_side {
         warning("--against: it has no document that the other paths do not have");
     }
-}
-
-/// Returns numbers of pairs by relation: `1 exact, 2 near`.
-pub(crate) fn by_relation(counts: Counts) -> String {
-    let kinds = Relation::ALL.into_iter();
-    let kinds = kinds.filter(|&relation| counts.of(relation) > 0);
-    let kinds = kinds.map(|relation| say!("{} {}", counts.of(relation), phrase(relation.as_str())));
-    kinds.collect::<Vec<String>>().join(phrase(", "))
 }
 
 /// Nothing was compared.

@@ -5,21 +5,20 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
-use dupfind_decide::gate::baseline::content::{BaselineContent, LARGEST};
+use dupfind_decide::gate::baseline::content::LARGEST;
 use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
 
 use crate::commands::accept::args::AcceptArgs;
-use crate::decision::baseline::{bytes, content, names};
+use crate::decision::accepting::Accepting;
+use crate::decision::baseline::names;
 use crate::decision::kept_pairs::KeptPairs;
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::output;
-use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 
 /// Writes all pairs of a scan as accepted, with the reasons that are there. The file stays as it is if a document could
@@ -36,23 +35,12 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
         .walk
         .outputs
         .extend(place.as_deref().map(Lock::file));
-    let lock = place.map(|place| Lock::wait_for(&place, || decided::waits(path)));
-    let _lock = lock.transpose()?;
-    let old = bytes(path)?.unwrap_or_default();
-    let known = match old.trim_ascii() {
-        [] => BaselineContent::new(args.fail_on.relations(), Vec::new()),
-        _ => content(path, &old)?,
-    };
     // A narrower --fail-on keeps the accepted pairs of the other relations, with their reasons.
-    let relations: Relations = args
-        .fail_on
-        .relations()
-        .iter()
-        .chain(known.relations.iter())
-        .collect();
+    let accepting = Accepting::begin(path, None, args.fail_on.relations())?;
     let scope = scope(&args.scope, &args.running.config, &options)?;
     let names = names(path, &options.walk)?;
-    let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
+    let baseline = Baseline::new(accepting.known.clone(), names);
+    let mut gate = Gate::new(scope, Some(baseline));
     let kept = KeptPairs::of_baseline("--all", TopPairs::room(options.engine.budget.limit));
     let mut sink = kept.sink();
     let outcome = Progress::of_scan(&options, &mut gate, &mut sink);
@@ -71,7 +59,7 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
     let Some(baseline) = gate.baseline() else {
         return Ok(status);
     };
-    let (content, changes) = baseline.updated(&pairs, relations);
+    let (content, changes) = baseline.updated(&pairs, accepting.known.relations);
     let new = content.bytes();
     if new.len() as u64 > LARGEST {
         bail!(
@@ -79,9 +67,9 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
             LARGEST >> 20
         );
     }
-    let is_written = new != old;
+    let is_written = new != accepting.old;
     if is_written {
-        Output::open(Some(path))?.write(|out| Ok(out.write_all(&new)?))?;
+        accepting.write(&content)?;
     }
     decided::updated(path, changes, is_written);
     Ok(status)

@@ -18,6 +18,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::formats::format::Format;
+use dupfind_report::formats::table::by_relation;
 use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
@@ -270,7 +271,7 @@ fn verdict(
     };
     let counts = outcome.pair_counts;
     let noun = if is_new { "new duplicate" } else { "duplicate" };
-    let (pairs, kinds) = (amount(counts.total(), noun), decided::by_relation(counts));
+    let (pairs, kinds) = (amount(counts.total(), noun), by_relation(counts));
     let text = match (counts.total(), args.max_pairs.unwrap_or(0)) {
         (0, _) if is_new => say!("No new duplicates: {}", compared),
         (0, _) => say!("No duplicates: {}", compared),

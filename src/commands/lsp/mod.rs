@@ -91,7 +91,8 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     Ok(Status::Ok)
 }
 
-/// Waits for the first request, and answers it. Returns the folders of the workspace, and whether the editor can ask its user; `None` if the editor ends the server.
+/// Waits for the first request, and answers it. Returns the folders of the workspace, and whether the editor can ask its user;
+/// `None` if the editor ends the server.
 fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Vec<PathBuf>, bool)>> {
     for (message, _taken) in receiver {
         let Some(message) = understood(message)? else {

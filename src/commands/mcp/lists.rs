@@ -1,6 +1,7 @@
 //! The lists of what to clean up: pages, with what stays of each group, and passages.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use anyhow::Result;
 use dupfind_decide::clean::drops::Drops;
@@ -17,6 +18,7 @@ use dupfind_read::site::names::is_licence;
 use dupfind_report::listings::work::{WorkRecord, work};
 use dupfind_report::model::Report;
 use dupfind_report::say;
+use dupfind_report::worklist::common_folder;
 use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
 use dupfind_scan::pages::Page;
@@ -132,36 +134,36 @@ impl Lists {
     /// Returns all pairs, as they are now.
     fn scanned(&mut self, site: &Site, observer: &dyn Observer) -> Answer<&Scanned> {
         let state = (site.live.generation(), bytes(&site.baseline)?);
-        let known = self.scanned.take().filter(|(known, _)| *known == state);
-        let all = match known {
-            Some((_, known)) => known,
-            None => {
-                let (scan, gate) = site.scanned(observer)?;
-                let stays = stays(&scan, &gate, &site.live)?;
-                Scanned { scan, gate, stays }
-            }
-        };
-        Ok(&self.scanned.insert((state, all)).1)
+        kept(&mut self.scanned, state, || {
+            let (scan, gate) = site.scanned(observer)?;
+            let stays = stays(&scan, &gate, &site.live)?;
+            Ok(Scanned { scan, gate, stays })
+        })
     }
 
     /// Returns the passages of all documents, as they are now.
     fn passages_of_files(&mut self, live: &Live, observer: &dyn Observer) -> Answer<&OfFiles> {
-        let state = live.generation();
-        let known = self.passages.take().filter(|(known, _)| *known == state);
-        let all = match known {
-            Some((_, known)) => known,
-            None => {
-                let scan = live.scan_options();
-                let options = ReuseOptions {
-                    engine: scan.engine.clone(),
-                    min_units: u32::try_from(PASSAGE).unwrap_or(ReuseOptions::MIN_UNITS),
-                    ..ReuseOptions::default()
-                };
-                groups_of_files(&options, &scan, observer)?
-            }
-        };
-        Ok(&self.passages.insert((state, all)).1)
+        kept(&mut self.passages, live.generation(), || {
+            let scan = live.scan_options();
+            let options = ReuseOptions {
+                engine: scan.engine.clone(),
+                min_units: u32::try_from(PASSAGE).unwrap_or(ReuseOptions::MIN_UNITS),
+                ..ReuseOptions::default()
+            };
+            Ok(groups_of_files(&options, &scan, observer)?)
+        })
     }
+}
+
+/// Returns what is known of a state, or else makes it, and forgets that of the state before.
+fn kept<S: PartialEq, T>(
+    known: &mut Option<(S, T)>,
+    state: S,
+    make: impl FnOnce() -> Answer<T>,
+) -> Answer<&T> {
+    let same = known.take().filter(|(known, _)| *known == state);
+    let all = same.map_or_else(make, |(_, all)| Ok(all))?;
+    Ok(&known.insert((state, all)).1)
 }
 
 /// Returns the folder that a list is about, by its name; `None` for all of them.
@@ -173,7 +175,8 @@ fn folder(live: &Live, named: Option<&str>) -> Answer<Option<String>> {
 /// Returns an entry of the list of pages. The names are those behind the folder that all of them are in.
 fn entry(record: &WorkRecord, stays: &HashMap<String, String>) -> Value {
     let said = record.pages.iter().find_map(|page| stays.get(page));
-    let folder = common_folder(&record.pages);
+    let folder = common_folder(record.pages.iter().map(String::as_str));
+    let folder = folder.map_or(String::new(), |folder| format!("{folder}/"));
     let pages = record.pages.iter().map(|page| &page[folder.len()..]);
     json!({
         "rank": record.rank,
@@ -183,16 +186,6 @@ fn entry(record: &WorkRecord, stays: &HashMap<String, String>) -> Value {
         "what": record.what,
         "stays": said,
     })
-}
-
-/// Returns the folder that all of some pages are in, with its slash.
-fn common_folder(pages: &[String]) -> &str {
-    let Some((first, others)) = pages.split_first() else {
-        return "";
-    };
-    let ends = first.rmatch_indices('/').map(|(at, _)| &first[..=at]);
-    let mut ends = ends.filter(|folder| others.iter().all(|page| page.starts_with(folder)));
-    ends.next().unwrap_or("")
 }
 
 /// Returns what a plan says about each document that is a copy: which one stays for it, or why it stays itself.
@@ -224,10 +217,7 @@ fn stays(scan: &Scan, gate: &Gate, live: &Live) -> Result<HashMap<String, String
 }
 
 fn is_below(name: &str, folder: Option<&str>) -> bool {
-    folder.is_none_or(|folder| {
-        let rest = name.strip_prefix(folder);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    })
+    folder.is_none_or(|folder| Path::new(name).starts_with(folder))
 }
 
 /// Returns the documents of a group, but for code and licences, which nobody shortens.

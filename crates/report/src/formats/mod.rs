@@ -15,7 +15,7 @@ mod list;
 pub mod markdown;
 mod sarif;
 pub mod scanned;
-pub(crate) mod table;
+pub mod table;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -15,10 +15,8 @@ use crate::style::inert::Lines;
 use crate::style::numbers::{amount, place_in_words};
 use dupfind_decide::elsewhere::Elsewhere;
 use dupfind_decide::gate::baseline::Standings;
-use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Counts;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_index::query::Hit;
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_scan::ScanOptions;
@@ -55,13 +53,8 @@ impl Answer {
     fn records(&self) -> impl Iterator<Item = serde_json::Result<Value>> {
         let standings = Standings::default();
         self.hits.iter().map(move |hit| {
-            let pair = Pair {
-                a: DocId::from(0),
-                b: DocId::from(1),
-                ..hit.pair
-            };
             let both = [self.document.clone(), hit.document.clone()];
-            let mut record = serde_json::to_value(JudgedRecord::new(&both, &pair, &standings))?;
+            let mut record = serde_json::to_value(JudgedRecord::new(&both, &hit.pair, &standings))?;
             record["share"] = json!(f64::from(hit.share) / 1e4);
             Ok(record)
         })

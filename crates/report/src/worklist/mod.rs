@@ -37,7 +37,7 @@ use dupfind_engine::features::document::{Apart, Document};
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Titles};
 
-pub(crate) use families::common_folder;
+pub use families::common_folder;
 
 /// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
