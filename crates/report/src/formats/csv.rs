@@ -19,14 +19,7 @@ pub(crate) static CSV: Format = Format {
     help: "The pairs, for databases and scripts",
     is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
-        pairs: |out, standings| {
-            Box::new(CsvPairs {
-                out,
-                standings,
-                has_header: false,
-                is_for_spreadsheets: false,
-            })
-        },
+        pairs: |out, standings| Box::new(CsvPairs::new(out, standings, false)),
         rest: None,
     },
 };
@@ -37,14 +30,7 @@ pub(crate) static CSV_EXCEL: Format = Format {
     help: "The same for spreadsheets: with a byte order mark, and no name runs as a formula",
     is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
-        pairs: |out, standings| {
-            Box::new(CsvPairs {
-                out,
-                standings,
-                has_header: false,
-                is_for_spreadsheets: true,
-            })
-        },
+        pairs: |out, standings| Box::new(CsvPairs::new(out, standings, true)),
         rest: None,
     },
 };
@@ -92,6 +78,15 @@ struct CsvPairs<W: Write> {
 }
 
 impl<W: Write> CsvPairs<W> {
+    fn new(out: W, standings: Standings, is_for_spreadsheets: bool) -> Self {
+        Self {
+            out,
+            standings,
+            has_header: false,
+            is_for_spreadsheets,
+        }
+    }
+
     fn write_header(&mut self) -> io::Result<()> {
         if std::mem::replace(&mut self.has_header, true) {
             return Ok(());

@@ -166,7 +166,7 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
     json!({
         "ruleId": id(relation),
         "ruleIndex": watched.take_while(|&other| other < relation).count(),
-        "level": level(finding.gravity()),
+        "level": finding.gravity(),
         "message": {"text": format!("{name}: {best}{more}.{others}{passages}{next}")},
         "locations": [{"physicalLocation": location(&findings.location(finding))}],
         "relatedLocations": related,
@@ -277,15 +277,6 @@ fn id(relation: Relation) -> String {
     format!("dupfind/{}", relation.as_str())
 }
 
-/// Returns the name of a gravity in SARIF.
-fn level(gravity: Gravity) -> &'static str {
-    match gravity {
-        Gravity::Error => "error",
-        Gravity::Warning => "warning",
-        Gravity::Note => "note",
-    }
-}
-
 fn rule(relation: Relation) -> Value {
     let words = words(relation);
     let (gravity, severity) = match Relations::DUPLICATES.have(relation) {
@@ -298,7 +289,7 @@ fn rule(relation: Relation) -> Value {
         "shortDescription": {"text": words.title},
         "fullDescription": {"text": words.meaning},
         "help": {"text": HELP},
-        "defaultConfiguration": {"level": level(gravity)},
+        "defaultConfiguration": {"level": gravity},
         "properties": {"tags": ["documentation", "duplicate"], "problem.severity": severity},
     })
 }

@@ -36,11 +36,13 @@ use dupfind_engine::DocId;
 use dupfind_engine::features::document::{Apart, Document};
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Titles};
+use serde::Serialize;
 
 pub use families::common_folder;
 
 /// The kind of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     /// Documents that are copies or near-duplicates of one of them, or contained in it.
     Group,

@@ -121,6 +121,13 @@ impl Name {
         }
         Self(packed)
     }
+
+    /// Returns a number below `of` that is the same for the same name, to count names by.
+    pub(super) fn bucket(self, of: usize) -> usize {
+        let mixed = (self.0 ^ self.0 >> 64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let [.., byte, _, _, _, _, _, _, _, _] = mixed.to_le_bytes();
+        usize::from(byte) % of
+    }
 }
 
 /// HTML within SVG.

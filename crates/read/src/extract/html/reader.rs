@@ -13,6 +13,9 @@ use crate::extract::line_ends;
 /// the time for a hostile page would grow with the square of its size.
 const REACH: usize = 128;
 
+/// How many counters of open elements there are: enough for the names of a page.
+const BUCKETS: usize = 256;
+
 /// The least hidden text, in bytes, that can be the page.
 const LEAST: usize = 150;
 
@@ -47,6 +50,7 @@ fn read_part(
         hidden: 0,
         open: Vec::new(),
         articles: 0,
+        counts: [0; BUCKETS],
         text: Vec::with_capacity(source.len() / 4),
         pieces: Vec::new(),
         is_in_piece: false,
@@ -98,6 +102,8 @@ struct PageReader<'s, 'o> {
     open: Vec<Open>,
     /// How many outermost articles there have been.
     articles: u32,
+    /// How many elements are open, by the buckets of their names. Where none is, there is no need to search.
+    counts: [usize; BUCKETS],
     text: Vec<u8>,
     pieces: Vec<TextPiece>,
     /// Whether text goes on with the last piece.
@@ -139,6 +145,7 @@ impl PageReader<'_, '_> {
         let Some(closed) = self.open.pop() else {
             return;
         };
+        self.counts[closed.name.bucket(BUCKETS)] -= 1;
         if closed.separates {
             self.separate();
         }
@@ -155,6 +162,12 @@ impl PageReader<'_, '_> {
 
     /// Closes the nearest open element with one of these names, and all in it, unless it lies behind a border.
     fn close(&mut self, names: &[Name], is_border: impl Fn(&Open) -> bool) {
+        if names
+            .iter()
+            .all(|name| self.counts[name.bucket(BUCKETS)] == 0)
+        {
+            return;
+        }
         let near = self.open.iter().rev().take(REACH);
         for (depth, open) in near.enumerate() {
             if names.contains(&open.name) {
@@ -298,6 +311,7 @@ impl Sink for PageReader<'_, '_> {
             outline.start(tag);
             element.is_in_outline = true;
         }
+        self.counts[element.name.bucket(BUCKETS)] += 1;
         self.open.push(element);
     }
 

@@ -13,6 +13,8 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 
+use serde::Serialize;
+
 use crate::formats::findings::location::{Folders, SharedText, locate};
 use crate::model::Report;
 use dupfind_decide::gate::baseline::Standing;
@@ -111,7 +113,8 @@ impl Finding {
 }
 
 /// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Gravity {
     /// The run fails because of it.
     Error,

@@ -13,7 +13,7 @@ use crate::language::{phrase, reason};
 use crate::model::typed::{Head, Link};
 use crate::model::{Report, SummaryRecord, ToolRecord};
 use crate::style::escape::{legible, visible};
-use crate::worklist::{Entry, Kind, STEPS, Worklist};
+use crate::worklist::{Entry, STEPS, Worklist};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::cluster::Cluster;
@@ -210,20 +210,10 @@ fn pair_item(
 /// Returns a group, a related pair, or pairs that are summed up: its kind; its first document; how many shingles are gained
 /// by fixing it; how many pairs it has; a sentence on it; and its members, each with the position of its pair.
 fn entry_item(list: &Worklist<'_>, entry: &Entry, numbers: &Numbers) -> Value {
-    let kind = match entry.kind {
-        Kind::Group => "group",
-        Kind::Related => "related",
-        Kind::Parallel => "parallel",
-        Kind::Family => "family",
-        Kind::Short => "short",
-        Kind::Untranslated => "untranslated",
-        Kind::Generated => "generated",
-        Kind::Code => "code",
-    };
     let members = entry.members.iter();
     let members = members.map(|member| (numbers.of(member.document), member.pair));
     json!([
-        kind,
+        entry.kind,
         numbers.of(entry.first),
         entry.gain / STEPS,
         entry.pairs,

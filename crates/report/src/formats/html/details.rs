@@ -250,7 +250,7 @@ fn json(a: &PageDocument<'_>, b: &PageDocument<'_>) -> String {
 #[derive(Debug)]
 pub(super) struct PageDocument<'t> {
     pub(super) side: Side<'t>,
-    pub(super) offsets: Offsets<'t>,
+    pub(super) offsets: Offsets,
 }
 
 /// One row: a list that begins with its kind. Places and lengths are in UTF-16 code units.
@@ -330,42 +330,25 @@ fn lengths(stretches: &Stretches, shown: &PageDocument<'_>) -> Vec<usize> {
     lengths
 }
 
-/// The count is kept at every multiple of this many bytes.
-const STEP: usize = 128;
-
-/// A text with the data for turning places in bytes into UTF-16 code units.
+/// For each byte of a text, and its end, how many UTF-16 code units are before it.
 #[derive(Debug)]
-pub(super) struct Offsets<'t> {
-    text: &'t str,
-    /// A place at each multiple of [`STEP`] bytes, or as near behind it as a character begins: in bytes,
-    /// and in code units.
-    kept: Vec<(usize, usize)>,
-}
+pub(super) struct Offsets(Vec<u32>);
 
-impl<'t> Offsets<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        let mut kept = Vec::with_capacity(text.len() / STEP + 1);
+impl Offsets {
+    pub(super) fn new(text: &str) -> Self {
+        let mut before = Vec::with_capacity(text.len() + 1);
         let mut units = 0;
-        let mut next = 0;
-        for (at, c) in text.char_indices() {
-            if at >= next {
-                kept.push((at, units));
-                next = at - at % STEP + STEP;
-            }
-            units += c.len_utf16();
+        for c in text.chars() {
+            before.resize(before.len() + c.len_utf8(), units);
+            units += u32::from(c > '\u{ffff}') + 1;
         }
-        Self { text, kept }
+        before.push(units);
+        Self(before)
     }
 
     /// Returns a place between two characters, given in bytes, in code units.
     pub(super) fn of(&self, place: usize) -> usize {
-        let before = self.kept.partition_point(|&(at, _)| at <= place);
-        let (at, units) = match before {
-            0 => (0, 0),
-            _ => self.kept[before - 1],
-        };
-        let rest = self.text[at..place].chars().map(char::len_utf16);
-        units + rest.sum::<usize>()
+        self.0[place] as usize
     }
 }
 
