@@ -83,18 +83,9 @@ pub fn select(
     let mut ties = Ties::new(drops, !scan.has_sides(), u64::MAX);
     ties.take(&scan.documents, &scan.pairs)
         .map_err(Error::Sink)?;
-    let settling = Settling {
-        scan,
-        keep: &keep,
-        limits: (drops, u64::MAX),
-        field,
-    };
-    let Settled {
-        tied,
-        ids,
-        facts,
-        decisions,
-    } = settling.settled(ties.finish(), &Silent)?;
+    let limits = (drops, u64::MAX);
+    let (tied, ids, facts, decisions) =
+        settled(scan, &keep, limits, field, ties.finish(), &Silent)?;
     let mut selection = Selection {
         kept: kept(scan, &ids, &decisions)?,
         ..Selection::default()
@@ -154,12 +145,6 @@ pub fn select_rows(
     let mut ties = ties.by_keepers();
     let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
     let scan = rows.finish_with(observer, judge, &mut ties)?;
-    let settling = Settling {
-        scan: &scan,
-        keep: &keep,
-        limits: (drops, memory),
-        field,
-    };
     let place = |file: u32| file.into();
     let rank = |all: &mut Tied<'_>, ids: &[DocId]| {
         let facts = facts(&scan, &keep, all, ids, &scan.options.walk.base, field)?;
@@ -167,60 +152,45 @@ pub fn select_rows(
     };
     let collected = ties.finish();
     let collected = collected.with_similar(&scan, drops.least, observer, place, rank)?;
-    let Settled { ids, decisions, .. } = settling.settled(collected, observer)?;
+    let limits = (drops, memory);
+    let (_, ids, _, decisions) = settled(&scan, &keep, limits, field, collected, observer)?;
     let kept = kept(&scan, &ids, &decisions)?;
     let rows = rows_that_stay(&scan, &kept).into_iter();
     Ok(rows.map(|(row, _)| row).collect())
 }
 
-/// What turns ties into documents that stay and documents that go.
-struct Settling<'s> {
+/// The documents that are tied, their ids, the facts about them, and what was decided.
+type Settled<'s> = (Tied<'s>, Vec<DocId>, Facts, Vec<Decision>);
+
+/// Turns ties into documents that stay and documents that go. `limits` are those of [`Collected::settled`].
+fn settled<'s>(
     scan: &'s Scan,
-    keep: &'s Keep,
-    /// See [`Collected::settled`].
+    keep: &Keep,
     limits: (Drops, u64),
-    field: FieldValues<'s>,
-}
-
-impl Settling<'_> {
-    fn settled(&self, collected: Collected, observer: &dyn Observer) -> Result<Settled<'_>> {
-        let (scan, keep) = (self.scan, self.keep);
-        let (base, has_sides) = (&scan.options.walk.base, scan.has_sides());
-        let decide = |collected: Collected| {
-            let (mut tied, ids) = Tied::of_scan(scan, collected, u64::from);
-            if has_sides && scan.of_records() {
-                tied.let_containers_go();
-            }
-            if !scan.has_rows() {
-                let files = &scan.sources.files;
-                keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
-            }
-            let facts = facts(scan, keep, &tied, &ids, base, self.field)?;
-            if scan.of_records() {
-                facts.check_fields(keep)?;
-            }
-            let verdicts = Verdicts::new(&tied, keep, &facts);
-            let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
-            let decisions = verdicts.into_decisions();
-            Ok::<_, Error>((going, (tied, ids, facts, decisions)))
-        };
-        let settled = collected.settled(scan, self.limits, observer, decide)?;
-        let (tied, ids, facts, decisions) = settled;
-        Ok(Settled {
-            tied,
-            ids,
-            facts,
-            decisions,
-        })
-    }
-}
-
-/// What was decided about the documents that are tied.
-struct Settled<'s> {
-    tied: Tied<'s>,
-    ids: Vec<DocId>,
-    facts: Facts,
-    decisions: Vec<Decision>,
+    field: FieldValues<'_>,
+    collected: Collected,
+    observer: &dyn Observer,
+) -> Result<Settled<'s>> {
+    let (base, has_sides) = (&scan.options.walk.base, scan.has_sides());
+    let decide = |collected: Collected| {
+        let (mut tied, ids) = Tied::of_scan(scan, collected, u64::from);
+        if has_sides && scan.of_records() {
+            tied.let_containers_go();
+        }
+        if !scan.has_rows() {
+            let files = &scan.sources.files;
+            keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
+        }
+        let facts = facts(scan, keep, &tied, &ids, base, field)?;
+        if scan.of_records() {
+            facts.check_fields(keep)?;
+        }
+        let verdicts = Verdicts::new(&tied, keep, &facts);
+        let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
+        let decisions = verdicts.into_decisions();
+        Ok::<_, Error>((going, (tied, ids, facts, decisions)))
+    };
+    collected.settled(scan, limits, observer, decide)
 }
 
 /// Returns the documents that stay, in the order of their rows.
