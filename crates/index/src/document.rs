@@ -42,6 +42,13 @@ pub struct Origin {
     pub lines: (u64, u64),
     /// Whether it is a record with an id of its own.
     pub has_id: bool,
+    /// How it was read.
+    pub reading: Reading,
+}
+
+/// How a document was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
     /// How many bytes were read for it.
     pub bytes: u64,
     /// The format it was read as.
@@ -62,10 +69,12 @@ impl Origin {
             record: 0,
             lines: (0, 0),
             has_id: false,
-            bytes: text.len() as u64,
-            format: Format::Text,
-            encoding: UTF_8,
-            is_repaired: false,
+            reading: Reading {
+                bytes: text.len() as u64,
+                format: Format::Text,
+                encoding: UTF_8,
+                is_repaired: false,
+            },
         }
     }
 }
@@ -128,10 +137,12 @@ mod tests {
             record: 7,
             lines: (8, 9),
             has_id: true,
-            bytes: 3,
-            format: Format::Pre,
-            encoding: GBK,
-            is_repaired: true,
+            reading: Reading {
+                bytes: 3,
+                format: Format::Pre,
+                encoding: GBK,
+                is_repaired: true,
+            },
         };
         let documents = [plain, record];
         let bytes = to_allocvec(&documents).unwrap();

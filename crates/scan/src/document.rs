@@ -1,7 +1,7 @@
 //! Documents on their way from a file to a collection, and the records of files that are not compared.
 
 use dupfind_index::catalog::Stamp;
-use dupfind_read::format::Format;
+use dupfind_index::document::Reading;
 use dupfind_read::records::position;
 use dupfind_read::skipped::{SkipReason, Skipped};
 use std::collections::BTreeMap;
@@ -38,9 +38,9 @@ pub(crate) struct ReadDocument<T> {
 /// The outcome of reading a document.
 pub(crate) enum ReadOutcome<T> {
     /// It was read. The last value was made of it.
-    Done(Content, T),
+    Done(Reading, T),
     /// An index has its features. The last value is its position in the documents of the index.
-    Known(Content, usize),
+    Known(Reading, usize),
     /// It cannot be compared. The last value has details, and may be empty.
     Skipped(SkipReason, String),
 }
@@ -52,18 +52,6 @@ pub(crate) struct ForIndex {
     pub(crate) own_name: String,
     /// A hash of the bytes it was read from.
     pub(crate) content: u128,
-}
-
-/// Facts about the content of a document, which are kept besides its features.
-pub(crate) struct Content {
-    /// How many bytes were read for it.
-    pub(crate) bytes: usize,
-    /// The format it was read as.
-    pub(crate) format: Format,
-    /// The name of the encoding it was decoded from.
-    pub(crate) encoding: &'static str,
-    /// Whether bytes that are invalid in that encoding were replaced.
-    pub(crate) is_repaired: bool,
 }
 
 /// The facts about a file for an index.

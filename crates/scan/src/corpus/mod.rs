@@ -242,8 +242,8 @@ impl<'e> CorpusBuilder<'e> {
         } = document;
         let entry = &self.entries[file];
         let at = RecordPlace { line, number };
-        let (content, gathered) = match outcome {
-            ReadOutcome::Done(content, gathered) => (content, gathered),
+        let (reading, gathered) = match outcome {
+            ReadOutcome::Done(reading, gathered) => (reading, gathered),
             // It stays in the index, and nobody compares it.
             ReadOutcome::Known(..) => return None,
             ReadOutcome::Skipped(reason, detail) => {
@@ -259,16 +259,17 @@ impl<'e> CorpusBuilder<'e> {
             is_against: entry.is_against,
             has_names: entry.has_names,
             is_code: entry.is_apart() && number == 0,
-            format: content.format,
-            encoding: content.encoding,
+            format: reading.format,
+            encoding: reading.encoding.name(),
         };
         if source.is_record() {
             self.record_warnings.compared(&entry.name, at, has_id);
         }
-        if content.is_repaired {
-            self.notes.push(Note::repaired(&name, content.encoding));
+        if reading.is_repaired {
+            self.notes
+                .push(Note::repaired(&name, reading.encoding.name()));
         }
-        self.bytes += content.bytes as u64;
+        self.bytes += reading.bytes;
         self.sources.push(source);
         Some((name, gathered))
     }

@@ -2,17 +2,17 @@
 
 use crate::corpus::large::Make;
 use crate::document::{
-    Content, FileFacts, ForIndex, ReadDocument, ReadOutcome, RecordPlace, RefusedByEntry,
-    RefusedRecords,
+    FileFacts, ForIndex, ReadDocument, ReadOutcome, RecordPlace, RefusedByEntry, RefusedRecords,
 };
 use crate::known::{KnownFiles, hash_of_record};
 use dupfind_engine::run::observer::Observer;
+use dupfind_index::document::Reading;
 use dupfind_read as read;
 use dupfind_read::records::{Batch, Numbered, Record, Refused, position};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::walk::Entry;
 use dupfind_read::{Ingested, ReadOptions};
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -196,14 +196,14 @@ impl<'r, M: Make> Worker<'r, M> {
         if let Some(reason) = document.opt_out.take() {
             return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
         }
-        let content = Content {
-            bytes: document.bytes,
+        let reading = Reading {
+            bytes: document.bytes as u64,
             format: document.format,
-            encoding: document.encoding,
+            encoding: Encoding::for_label(document.encoding.as_bytes()).unwrap_or(UTF_8),
             is_repaired: document.is_repaired,
         };
         match self.shared.make.make(&mut self.worker, &document) {
-            Ok(made) => ReadOutcome::Done(content, made),
+            Ok(made) => ReadOutcome::Done(reading, made),
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
         }
     }

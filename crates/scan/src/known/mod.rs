@@ -14,12 +14,12 @@ use encoding_rs::Encoding;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
-use crate::document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
+use crate::document::{FileFacts, ForIndex, ReadDocument, ReadOutcome};
 use dupfind_engine::features::Features;
 use dupfind_engine::features::collection::{Gathered, Gathering};
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
-use dupfind_index::document::{KeptDocument, Origin};
+use dupfind_index::document::KeptDocument;
 use dupfind_read::format::{Format, Kind};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::read::open;
@@ -153,20 +153,7 @@ impl KnownFiles {
 
     /// Returns the outcome of a document that is not read again, by its position.
     fn known<T>(&self, at: usize) -> ReadOutcome<T> {
-        let Origin {
-            bytes,
-            format,
-            encoding,
-            is_repaired,
-            ..
-        } = &self.documents()[at].origin;
-        let content = Content {
-            bytes: usize::try_from(*bytes).unwrap_or(usize::MAX),
-            format: *format,
-            encoding: encoding.name(),
-            is_repaired: *is_repaired,
-        };
-        ReadOutcome::Known(content, at)
+        ReadOutcome::Known(self.documents()[at].origin.reading, at)
     }
 
     /// Returns the content, the number of the record and the position of each document, sorted.
@@ -221,12 +208,12 @@ impl KnownFiles {
             .filter(|(_, wanted)| **wanted);
         for (ReadDocument { outcome, .. }, _) in wanted {
             *outcome = match std::mem::replace(outcome, PLACEHOLDER) {
-                ReadOutcome::Known(content, known) => {
+                ReadOutcome::Known(reading, known) => {
                     let features = Features {
                         facts: self.documents()[known].facts.clone(),
                         shingles: sets[known].clone(),
                     };
-                    ReadOutcome::Done(content, worker.add_features(features))
+                    ReadOutcome::Done(reading, worker.add_features(features))
                 }
                 other => other,
             };

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::document::{Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
+use crate::document::{FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
 use crate::known::KnownFiles;
 use dupfind_engine::features::collection::Gathered;
 use dupfind_index::catalog::{KnownOutcome, is_lasting};
 use dupfind_index::document::{KeptDocument, Origin};
 use dupfind_read::source::walk::Entry;
-use encoding_rs::{Encoding, UTF_8};
 
 /// The facts about files that were read, and their documents, for the index.
 #[derive(Debug)]
@@ -119,15 +118,9 @@ impl ToStore {
 
     /// Notes a document that is compared and goes into the index. `position` is its position in the collection.
     pub(crate) fn add(&mut self, document: &ReadDocument<Gathered>, position: usize) {
-        let ReadOutcome::Done(content, _) = &document.outcome else {
+        let ReadOutcome::Done(reading, _) = document.outcome else {
             return;
         };
-        let Content {
-            bytes,
-            format,
-            encoding,
-            is_repaired,
-        } = content;
         let (entry, record, lines) = document.place;
         let Some(for_index) = &document.for_index else {
             return;
@@ -141,10 +134,7 @@ impl ToStore {
                 record,
                 lines,
                 has_id: document.has_id,
-                bytes: *bytes as u64,
-                format: *format,
-                encoding: Encoding::for_label(encoding.as_bytes()).unwrap_or(UTF_8),
-                is_repaired: *is_repaired,
+                reading,
             },
         });
     }
