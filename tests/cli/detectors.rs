@@ -70,15 +70,6 @@ fn wide_fingerprints_find_what_is_within_their_distance() {
     }
 }
 
-#[test]
-fn a_configuration_says_it_too() {
-    let env = parks().file("dupfind.toml", "detectors = [\"i-match\", \"shingle\"]\n");
-    let report = Report::of(env.run("scan . -f json").ok());
-    let i_match = report.settings.i_match.unwrap();
-    assert_eq!(i_match["idf"], "8..13");
-    assert_eq!(i_match["lexicons"], 10);
-}
-
 /// 110 pages of words of their own; one has a tenth of another one.
 fn rewritten() -> Env {
     let word = |page: usize, at: usize| format!("w{page}x{at}");

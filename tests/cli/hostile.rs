@@ -127,16 +127,6 @@ fn names_that_are_no_utf8_are_escaped() {
     assert_eq!(report.skips(), [("gone\\xfe", "not found")]);
 }
 
-#[test]
-fn long_names_are_whole_on_a_pipe() {
-    let long = format!("{}.md", "n".repeat(240));
-    let chinese = format!("{}.md", "长".repeat(80));
-    let env = Env::new().file(&long, PARK).file(&chinese, PARK);
-    assert_eq!(env.json("").pair_names(), [(&*long, &*chinese)]);
-    let run = env.run("scan");
-    assert!(run.ok().contains(&long) && run.stdout.contains(&chinese));
-}
-
 /// What CI systems run: at the beginning of a line, and anywhere in it.
 #[cfg(unix)]
 const COMMANDS: [&str; 6] = [

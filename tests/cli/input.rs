@@ -109,42 +109,6 @@ fn what_the_system_refuses_is_unreadable_and_the_others_are_compared() {
     assert_eq!(report.summary.documents, 3);
 }
 
-/// Root may read everything; then only that is checked here, and the test above has to do.
-#[cfg(unix)]
-#[test]
-fn what_may_not_be_read_is_an_error_and_the_others_are_compared() {
-    use std::fs::{self, File, Permissions};
-    use std::os::unix::fs::PermissionsExt;
-
-    let env = Env::parks();
-    let secret = env.path("en/edited.md");
-    fs::set_permissions(&secret, Permissions::from_mode(0o000)).unwrap();
-    let is_root = File::open(&secret).is_ok();
-    let run = env.scan("en");
-    let (documents, skipped) = if is_root {
-        run.ok();
-        (3, &[][..])
-    } else {
-        run.complains("en/edited.md: unreadable: Permission denied");
-        (2, &[("en/edited.md", "unreadable")][..])
-    };
-    let report = Report::of(&run.stdout);
-    assert_eq!(report.summary.documents, documents);
-    assert_eq!(report.skips(), skipped);
-
-    let locked = env.path("zh");
-    fs::set_permissions(&locked, Permissions::from_mode(0o000)).unwrap();
-    let run = env.scan("zh bread.md");
-    // The temporary folder must be removable again.
-    fs::set_permissions(&locked, Permissions::from_mode(0o755)).unwrap();
-    if is_root {
-        run.ok();
-    } else {
-        run.complains("zh: unreadable: Permission denied");
-        assert_eq!(Report::of(&run.stdout).skips(), [("zh", "unreadable")]);
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn fifos_sockets_and_devices_are_never_opened() {

@@ -174,14 +174,3 @@ fn a_deletion_that_leaves_a_page_in_another_one_fails() {
     env.commit();
     fails(&env, "docs/guide.md", "contained in docs/half.md");
 }
-
-#[test]
-fn stubs_with_titles_of_their_own_pass() {
-    let env = site();
-    for name in ["one", "two", "three"] {
-        let text = format!("# {name}\n\nTo be written.\n");
-        env.write(format!("docs/{name}.md"), text);
-    }
-    env.commit();
-    passes(&env);
-}

@@ -16,7 +16,6 @@ use serde_json::json;
 
 use self::driver::Browser;
 use crate::env::{Args, Env, Says};
-use crate::scale::words;
 
 const ENTER: &str = "\u{e007}";
 const HOME: &str = "\u{e011}";
@@ -310,22 +309,6 @@ fn pairs_without_a_cluster_are_listed() {
     browser.open(&report, "#view=map");
     assert_ne!(browser.text("#work"), "");
     assert_eq!(browser.complaints(), [""; 0]);
-}
-
-#[test]
-fn a_pair_that_rare_shingles_found_names_its_detector() {
-    let Some(browser) = browser() else { return };
-    let passage = words(1, 60);
-    let page = |seed| format!("{passage}\n\n{}", words(seed, 200));
-    let pages = folder(&[("a.md", &page(2)), ("b.md", &page(3))]);
-    // Among few documents every shingle is rare, and none makes a pair.
-    for number in 0..100 {
-        let page = pages.path(format!("{number}.md"));
-        fs::write(page, words(1_000 + number, 30)).unwrap();
-    }
-    browser.open(&pages.page("scan", "--rewritten"), "#pair=a.md&with=b.md");
-    let found_by = "return [...document.querySelectorAll('.measures dd')].at(-1).textContent";
-    assert_eq!(browser.run(found_by), json!("weighted"));
 }
 
 #[test]
