@@ -42,6 +42,11 @@ fn one_pair_is_accepted() {
     env.check("docs --no-config").trips("3 duplicates");
     env.write("docs/e.md", BREAD);
     env.check("docs").trips("1 new duplicate");
+    // An edit keeps the reason.
+    let edited = env.read("docs/a.md") + "The gate closes at ten.\n";
+    env.write("docs/a.md", edited);
+    env.run("accept --all docs");
+    env.read(".dupfind-baseline").says("two products");
 }
 
 #[test]
