@@ -1,6 +1,6 @@
 //! Families of pages, and layouts with a folder for each language or version.
 
-use crate::env::{BREAD, Env, PARK, Says, table};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, table};
 
 /// Pages of engines without titles that are near-copies of each other.
 fn engines() -> Env {
@@ -127,4 +127,19 @@ fn versions_are_compared_each_with_itself() {
 fn nothing_is_proposed_where_no_pair_is_between_the_folders() {
     let env = Env::of("PARK: docs/en/a.md docs/en/b.md; PARK_ZH: docs/zh/a.md");
     env.run("scan docs -q").ok().omits("--within");
+}
+
+#[test]
+fn generated_pages_are_a_line_for_each_folder() {
+    let comment = "<!-- This file is auto-generated. Do not edit it. -->\n\n";
+    let env = Env::new()
+        .file("docs/api/pods.md", format!("{comment}{PARK}"))
+        .file("docs/api/nodes.md", format!("{comment}{PARK_EDITED}"))
+        .file("docs/guide.md", PARK_ZH)
+        .file("docs/guide 2.md", PARK_ZH);
+    let run = env.run("scan docs");
+    let text = run.ok();
+    text.begins("1.  2 copies of one text\n");
+    text.says("\ngenerated: 2 pages that are alike, in docs/api\n");
+    env.check("docs").stdout.says("docs/api/nodes.md");
 }

@@ -155,6 +155,8 @@ mod rows {
         listed.says("\"path\":\"a.parquet#5\"");
         let html = env.run("scan a.parquet --format html -q").ok().to_owned();
         html.says("thirty");
+        env.write("packed.parquet.gz", b"\x1f\x8b");
+        env.scan("packed.parquet.gz").says("expand it first");
         let piped = env.run_with(file(Compression::SNAPPY), "scan - --format json -q");
         let expected = [("-#1", "-#4"), ("-#0", "-#5")];
         assert_eq!(Report::of(piped.ok()).pair_names(), expected);

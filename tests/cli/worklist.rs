@@ -133,6 +133,28 @@ fn relations_are_chosen_for_every_format() {
 }
 
 #[test]
+fn the_same_pages_in_other_languages_are_one_entry() {
+    let mut env = Env::new();
+    for (at, language) in (0..).zip(["de", "en", "fr"]) {
+        let shared = crate::scale::words(at, 60);
+        for page in ["first", "second"] {
+            let own = crate::scale::words(at * 10 + page.len() as u64, 8);
+            env = env.file(
+                format!("{language}/{page}.md"),
+                format!("{shared}\n\n{own}\n"),
+            );
+        }
+    }
+    let run = env.run("scan");
+    let first = run.ok().lines().next().unwrap();
+    first.begins("1.  ");
+    first.ends("; also in en, fr");
+    run.stdout.omits("\n2.  ");
+    assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 3);
+    env.run("scan -f html").ok().says("; also in en, fr");
+}
+
+#[test]
 fn a_family_names_the_words_that_are_swapped() {
     let page = |name: &str| {
         let steps =
