@@ -65,7 +65,6 @@ pub mod skipped;
 pub mod source;
 
 use std::borrow::Cow;
-use std::io::Read;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
@@ -78,7 +77,7 @@ use crate::format::{Format, Kind};
 use crate::skipped::{Note, Refused, SkipReason};
 use crate::source::no_page::SHORT;
 use crate::source::read::read_into;
-use crate::source::read::{open, skipped};
+use crate::source::read::{head, open, skipped};
 use dupfind_engine::run::threads::with_stack;
 use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::title::TitledText;
@@ -208,9 +207,7 @@ fn of_lfs() -> Refused {
 
 /// Returns why a file is not read: that it is a pointer of Git LFS, whatever its name is, or else what was found.
 fn unless_pointer(path: &Path, found: Refused) -> Refused {
-    let mut head = Vec::new();
-    let read = open(path).and_then(|file| file.take(LFS_MOST).read_to_end(&mut head));
-    match read.is_ok() && is_lfs_pointer(&head) {
+    match head(path, LFS_MOST).is_ok_and(|head| is_lfs_pointer(&head)) {
         true => of_lfs(),
         false => found,
     }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 use crate::site::Generator;
-use crate::source::read::open;
+use crate::source::read::head;
 use dupfind_engine::verdict::folders::Side;
 
 /// What a folder tells of the pages in it.
@@ -273,13 +272,9 @@ fn value<'c>(config: &'c str, key: &str) -> Option<&'c str> {
 
 /// Returns the beginning of a text file; nothing if it cannot be read.
 fn text(file: &Path) -> String {
-    let mut bytes = Vec::new();
     let is_file = fs::metadata(file).is_ok_and(|metadata| metadata.is_file());
-    let read = is_file.then(|| open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes)));
-    match read {
-        Some(Ok(_)) => String::from_utf8_lossy(&bytes).into_owned(),
-        _ => String::new(),
-    }
+    let bytes = is_file.then(|| head(file, MOST).ok()).flatten();
+    String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
 }
 
 /// Returns the names of the folders in a folder, ascending.

@@ -1,9 +1,8 @@
 //! Files of text that hold data and nothing to read: they are documents only if the user names them.
 
-use std::io::Read;
 use std::path::Path;
 
-use crate::source::read::open;
+use crate::source::read::head;
 
 /// How their names end.
 const ENDS: [&str; 10] = [
@@ -107,9 +106,8 @@ const LOOKED_AT: u64 = 4 << 10;
 
 /// Whether a file of records was written by this program. A file that cannot be read was not.
 pub(super) fn is_own_output(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let read = open(path).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut head));
-    read.is_ok() && is_head_of_own_output(&String::from_utf8_lossy(&head))
+    let head = head(path, LOOKED_AT);
+    head.is_ok_and(|head| is_head_of_own_output(&String::from_utf8_lossy(&head)))
 }
 
 /// Returns whether a file that begins so was written by this program: a report, a plan, a file of accepted pairs.

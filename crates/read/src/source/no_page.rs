@@ -3,13 +3,12 @@
 //! A name alone tells nothing: `build` may be a chapter. The file beside it tells, or what is in it.
 
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 
 use crate::extract::{HeadMark, front_matter, head_marks};
 use crate::format::{Format, Kind};
 use crate::site::Generator;
-use crate::source::read::open;
+use crate::source::read::head;
 
 /// What the file `CACHEDIR.TAG` begins with, by its convention.
 const CACHE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
@@ -103,8 +102,7 @@ pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
     if !is_web_page || kind.compression.is_some() {
         return None;
     }
-    let mut bytes = Vec::new();
-    open(path).ok()?.take(HEAD).read_to_end(&mut bytes).ok()?;
+    let bytes = head(path, HEAD).ok()?;
     let is_short = bytes.len() <= SHORT;
     let head = String::from_utf8_lossy(&bytes);
     if is_short && front_matter::leads_elsewhere(&head) {
@@ -192,7 +190,5 @@ fn begins_with(path: &Path, expected: &[u8]) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return false;
     }
-    let mut begin = Vec::new();
-    let read = open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut begin));
-    read.is_ok() && begin == expected
+    head(path, expected.len() as u64).is_ok_and(|begin| begin == expected)
 }

@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
+use xxhash_rust::xxh3::Xxh3;
+
 use crate::contained::contained;
 use crate::format::Compression;
 use crate::skipped::{Refused, SkipReason};
@@ -57,6 +59,36 @@ pub fn open(path: &Path) -> io::Result<File> {
         Ok(file)
     } else {
         Err(io::Error::other(NotAFile))
+    }
+}
+
+/// Returns the first bytes of a regular file, at most so many.
+///
+/// # Errors
+///
+/// The error of the system, or [`NotAFile`].
+pub fn head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    open(path)?.take(most).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Returns the XXH3 hash of the bytes of a regular file, of 128 bits.
+///
+/// # Errors
+///
+/// As [`head`].
+pub fn hash(path: &Path) -> io::Result<u128> {
+    let mut file = BufReader::with_capacity(BUFFER, open(path)?);
+    let mut hash = Xxh3::new();
+    loop {
+        let bytes = file.fill_buf()?;
+        let size = bytes.len();
+        if size == 0 {
+            return Ok(hash.digest128());
+        }
+        hash.update(bytes);
+        file.consume(size);
     }
 }
 

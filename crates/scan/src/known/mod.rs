@@ -4,15 +4,14 @@
 pub(crate) mod to_store;
 
 use std::collections::HashMap;
-use std::fs::{self, File, Metadata};
-use std::io::Read;
+use std::fs::{self, Metadata};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use encoding_rs::Encoding;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
 use crate::document::{FileFacts, ForIndex, ReadDocument, ReadOutcome};
 use dupfind_engine::features::Features;
@@ -22,7 +21,7 @@ use dupfind_index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
 use dupfind_index::document::KeptDocument;
 use dupfind_read::format::{Format, Kind};
 use dupfind_read::skipped::SkipReason;
-use dupfind_read::source::read::open;
+use dupfind_read::source::read::hash;
 use dupfind_read::source::walk::{Entry, STDIN};
 
 /// A file that was changed so shortly before it was looked at may be changed again without another time.
@@ -82,7 +81,7 @@ impl KnownFiles {
         if let Some(file) = before.filter(|file| stamp.shows_no_change(file.stamp)) {
             return Some(facts(file.content, true));
         }
-        let content = hash_of_file(&entry.path)?;
+        let content = hash(&entry.path).ok()?;
         let is_known = before.is_some_and(|file| file.content == content);
         Some(facts(content, is_known))
     }
@@ -251,19 +250,6 @@ fn stamp(path: &Path) -> Option<Stamp> {
             .filter(|_| is_settled)
             .unwrap_or(0),
     })
-}
-
-/// Returns the hash of the bytes of a file.
-fn hash_of_file(path: &Path) -> Option<u128> {
-    let mut file: File = open(path).ok()?;
-    let mut hash = Xxh3::new();
-    let mut bytes = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut bytes).ok()? {
-            0 => return Some(hash.digest128()),
-            count => hash.update(&bytes[..count]),
-        }
-    }
 }
 
 /// Returns the hash of a record with a text and perhaps a title. `encoding` is that of its file.

@@ -1,14 +1,13 @@
 //! The text files of a site.
 
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dupfind_read::site::Generator;
 use dupfind_read::source::data::{OWN_PAGE, is_head_of_own_output, is_own_print};
 use dupfind_read::source::git::root_around;
 use dupfind_read::source::no_page;
-use dupfind_read::source::read::open;
+use dupfind_read::source::read::head;
 use dupfind_read::source::walk::REMOVED_LIST;
 
 /// A larger file is not looked at: it is data.
@@ -75,12 +74,7 @@ fn is_left_out(folder: &Path) -> bool {
 
 /// Returns the text of a file; `None` if it is none, or what this program wrote or printed into it.
 pub(super) fn text(path: &Path) -> Option<String> {
-    let mut bytes = Vec::new();
-    open(path)
-        .ok()?
-        .take(MAX_READ)
-        .read_to_end(&mut bytes)
-        .ok()?;
+    let bytes = head(path, MAX_READ).ok()?;
     let head = &bytes[..bytes.len().min(1 << 12)];
     let is_text = !head.contains(&0);
     let head = String::from_utf8_lossy(head);
