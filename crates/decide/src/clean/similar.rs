@@ -11,6 +11,7 @@ use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::pairing::joined::Joined;
 use dupfind_engine::run::observer::Observer;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_engine::{DocId, Error};
 use dupfind_scan::Scan;
@@ -23,7 +24,8 @@ const MANY: usize = 1 << 12;
 
 impl Collected {
     /// Adds the ties of those that stay with all that are at least as similar as `least`, if the scan has left that to the caller:
-    /// see [`Ties::by_keepers`](crate::clean::ties::Ties::by_keepers). `place` is that of [`Tied::of_all`], and `rank` returns the place of each document in the order of the rules.
+    /// see [`Ties::by_keepers`](crate::clean::ties::Ties::by_keepers). `place` gives the place of a file, and `rank` that of each
+    /// document in the order of the rules.
     ///
     /// # Errors
     ///
@@ -52,25 +54,10 @@ impl Collected {
         }
         let (mut all, ids) = Tied::of_all(scan, place);
         let rank = rank(&mut all, &ids)?;
-        let mut ordered = Ordered::new(joined, &all, &rank, &self);
-        let order = std::mem::take(&mut ordered.order);
-        let mut rest = &*order;
-        let mut together = 1;
-        while !rest.is_empty() {
-            if observer.is_stopped() {
-                return Err(Error::Stopped.into());
-            }
-            let (some, others) = rest.split_at(rest.len().min(together));
-            together = match ordered.look(some, least) > MANY {
-                true => 1,
-                false => MOST_TOGETHER.min(together * 2),
-            };
-            rest = others;
-        }
-        Ok(Self {
-            pairs: ordered.ties,
-            ..self
-        })
+        let ordered = Ordered::new(joined, &all, &rank, &self);
+        let threads = scan.options.engine.threads;
+        let pairs = in_pool(threads, || ordered.ties(least, observer))?;
+        Ok(Self { pairs, ..self })
     }
 }
 
@@ -89,7 +76,7 @@ struct Ordered<'o> {
 
 impl<'o> Ordered<'o> {
     fn new(joined: &'o Joined, all: &'o Tied<'o>, rank: &'o [u32], collected: &Collected) -> Self {
-        let mut is_alone: Vec<bool> = all
+        let mut looks: Vec<bool> = all
             .candidates
             .iter()
             .zip(&joined.group_of)
@@ -99,11 +86,11 @@ impl<'o> Ordered<'o> {
             let place = |document: &&u32| rank[**document as usize];
             let best = group.documents.iter().min_by_key(place);
             let others = group.documents.iter().filter(|it| Some(*it) != best);
-            others.for_each(|&document| is_alone[document as usize] = false);
+            others.for_each(|&document| looks[document as usize] = false);
         }
         let mut order: Vec<u32> = (0..)
-            .zip(&is_alone)
-            .filter_map(|(document, is_alone)| is_alone.then_some(document))
+            .zip(&looks)
+            .filter_map(|(document, looks)| looks.then_some(document))
             .collect();
         let set = |&document: &u32| (joined.group_of[document as usize], document);
         let mut by_set: Vec<(u32, u32)> = order.iter().map(set).collect();
@@ -118,6 +105,25 @@ impl<'o> Ordered<'o> {
             goes: vec![false; rank.len()],
             ties: Vec::new(),
         }
+    }
+
+    /// Returns the ties of those that stay.
+    fn ties(mut self, least: Threshold, observer: &dyn Observer) -> Result<Vec<Tie>, Error> {
+        let order = std::mem::take(&mut self.order);
+        let mut rest = &*order;
+        let mut together = 1;
+        while !rest.is_empty() {
+            if observer.is_stopped() {
+                return Err(Error::Stopped);
+            }
+            let (some, others) = rest.split_at(rest.len().min(together));
+            together = match self.look(some, least) > MANY {
+                true => 1,
+                false => MOST_TOGETHER.min(together * 2),
+            };
+            rest = others;
+        }
+        Ok(self.ties)
     }
 
     /// Looks for what is similar to those of some documents that do not go for others. Returns how many pairs were found.
@@ -159,6 +165,7 @@ impl<'o> Ordered<'o> {
         }
     }
 
+    /// Returns the tie of two documents.
     fn made(&self, a: u32, b: u32, pair: Option<&SetPair>) -> Tie {
         let two = [a, b].map(|at| self.all.candidates[at as usize].document);
         let sizes = two.map(|document| document.shingles);
