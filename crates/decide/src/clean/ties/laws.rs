@@ -14,6 +14,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::clean::drops::{ChosenDrops, Drops};
+use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Decision, Partner, stars};
 use crate::finished_scan::of_files;
 use crate::finished_scan::selection::select;
@@ -107,7 +108,9 @@ proptest! {
         stays in prop::collection::vec(prop::bool::weighted(0.1), 170),
     ) {
         let folder = tempfile::tempdir().unwrap();
-        let all: Vec<String> = texts.iter().chain(copied.iter().map(|&at| &texts[at])).cloned().collect();
+        // Some copies have the same shingles and another text.
+        let copies = copied.iter().map(|&at| format!("{}{}", texts[at], if at % 2 > 0 { "!" } else { "" }));
+        let all: Vec<String> = texts.iter().cloned().chain(copies).collect();
         write(folder.path(), &all);
         let relations = Relations::from_iter([]);
         let drops = Drops { relations, by_similarity: true, least, over_titles: true };
@@ -155,6 +158,31 @@ proptest! {
         let each = sorted(each.0.finish());
         prop_assert_eq!(collected(folder.path(), engine, drops), each);
     }
+}
+
+#[test]
+fn of_records_of_one_form_only_the_first_looks() {
+    let folder = tempfile::tempdir().unwrap();
+    let form: String = (0..60).map(|word| format!("form{word} ")).collect();
+    let texts: Vec<String> = (0..400).map(|own| format!("{form}own{own}")).collect();
+    write(folder.path(), &texts);
+    let drops = Drops {
+        relations: Relations::NONE,
+        by_similarity: true,
+        least: 8_000,
+        over_titles: true,
+    };
+    let engine = drops.finding(Options::default(), false).unwrap();
+    let options = options(folder.path(), engine);
+    let mut ties = Ties::new(drops, true, u64::MAX).by_keepers();
+    let outcome = scan_joined(&options, &Silent, None, Some(&mut ties)).unwrap();
+    let rank = |all: &mut Tied<'_>, _: &[DocId]| {
+        let places = (0..).take(all.candidates.len());
+        Ok::<Vec<u32>, Error>(places.collect())
+    };
+    let found = ties.finish();
+    let found = found.with_similar(&outcome, 8_000, &Silent, u64::from, rank);
+    assert_eq!(found.unwrap().pairs.len(), 399);
 }
 
 /// Adds documents that are like no others, so that pairs are pruned: where most documents are in question all are found.
