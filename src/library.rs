@@ -55,7 +55,6 @@ pub struct Collections {
 
 /// Returns why a named path could not be read, if the program ends with an error because of that: the path leads
 /// nowhere, a file cannot be read, or no record of it has a text.
-#[must_use]
 pub fn why_unread(walk: &WalkOptions, outcome: &Scan) -> Option<String> {
     let failed = outcome
         .skipped

@@ -17,7 +17,6 @@ pub(crate) fn max_documents() -> u64 {
 }
 
 /// Returns the memory of the machine in bytes, or the part of it that the container or a limit of the shell allows.
-#[must_use]
 pub fn total() -> u64 {
     of_machine().min(address_space())
 }

@@ -70,7 +70,6 @@ fn real(path: &Path) -> Option<PathBuf> {
 
 /// Returns a path without `.`, and without `..` where a name is before it. It looks at names only and follows no
 /// links.
-#[must_use]
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

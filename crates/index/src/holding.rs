@@ -17,7 +17,6 @@ impl Index {
     /// Returns the documents that have many shingles of a document close together, at most `most` of them, the one that has
     /// most first. The shingles are in the order of the text, as [`dupfind_engine::FeatureMaker`] returns them. A document of
     /// this name is left out; the name may be empty.
-    #[must_use]
     pub fn holding(&self, name: &str, features: &Features, most: usize) -> Vec<&KeptDocument> {
         let least = LEAST.min(features.shingles.len().div_ceil(4)).max(1);
         let mut places: HashMap<u32, Vec<u32>> = HashMap::new();

@@ -204,19 +204,16 @@ impl Index {
     }
 
     /// Returns the documents.
-    #[must_use]
     pub fn all(&self) -> &[KeptDocument] {
         &self.content.documents
     }
 
     /// Returns how many documents it has.
-    #[must_use]
     pub fn documents(&self) -> u64 {
         self.all().len() as u64
     }
 
     /// Returns the names of all documents, ascending.
-    #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.all().iter().map(|kept| kept.name.as_str()).collect();
         names.sort_unstable();
@@ -224,19 +221,16 @@ impl Index {
     }
 
     /// Returns the shingles of each document, ascending. Those of documents that nobody asks for are left out.
-    #[must_use]
     pub fn sets(&self, is_asked: &[bool]) -> Vec<Vec<u64>> {
         self.content.postings.sets(is_asked)
     }
 
     /// Returns a number that changes with every change of this index in memory.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
     /// Returns the files that its documents were read from.
-    #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.content.catalog
     }

@@ -61,7 +61,6 @@ struct WeighedShingles {
 impl Index {
     /// Returns the documents that are pairs of a text, as a scan of the index with this text would find them. The best
     /// are first. A text without a letter, ideograph or digit has no pairs.
-    #[must_use]
     pub fn query(&self, text: &str) -> Vec<Explanation> {
         let mut maker = FeatureMaker::new(&self.options);
         let Ok(features) = row_features(&mut maker, text, &ReadOptions::default()) else {
@@ -83,7 +82,6 @@ impl Index {
 
     /// Returns the documents that are like one of these features, the best first. A document of the same name is left
     /// out: it is the query document. Names of documents that are not in the index may be empty.
-    #[must_use]
     pub fn hits(&self, name: &str, features: &Features, wanted: Wanted) -> Vec<Hit> {
         let asked = query_document(&self.options, name, features);
         let search = Search {
@@ -125,7 +123,6 @@ impl Index {
     }
 
     /// Returns the weighted measures of two documents, which need not be in this index.
-    #[must_use]
     pub fn weighted(&self, a: &Features, b: &Features) -> Weighted {
         let [a, b] = [a, b].map(|features| self.weighed(features, false));
         if a.shingles == b.shingles {

@@ -83,13 +83,11 @@ impl RankKey {
     }
 
     /// Returns its bytes.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
     /// Returns the size of the set.
-    #[must_use]
     pub fn size(&self) -> u32 {
         u32::from_be_bytes(self.0[12..16].try_into().expect("four bytes"))
     }

@@ -53,7 +53,6 @@ pub struct RowJob {
 
 impl RowJob {
     /// Returns a job without rows.
-    #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
             options,
@@ -223,19 +222,16 @@ pub struct TileBound {
 
 impl Job {
     /// Returns the number of the job. Jobs of other documents or with other options have another one.
-    #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
     /// Returns how many documents there are.
-    #[must_use]
     pub fn documents(&self) -> usize {
         self.sets.documents()
     }
 
     /// Returns the fewest tiles with which a task needs at most so many bytes of memory.
-    #[must_use]
     pub fn tiles_for(&self, memory: u64) -> u32 {
         let shingles = self.sets.all_shingles();
         let two_tiles = shingles.saturating_mul(2 * BYTES_PER_SHINGLE);
@@ -285,13 +281,11 @@ impl Job {
     }
 
     /// Returns how many bytes of memory a task is expected to need.
-    #[must_use]
     pub fn memory(&self, task: Task) -> u64 {
         self.tiles.shingles(task, &self.sets) * BYTES_PER_SHINGLE
     }
 
     /// Returns the candidates of a task, ordered.
-    #[must_use]
     pub fn candidates(&self, task: Task) -> Vec<(u32, u32)> {
         let (later, earlier) = (self.tiles.ranks(task.later), self.tiles.ranks(task.earlier));
         let candidates = &self.sets.candidates;

@@ -70,7 +70,6 @@ pub struct Text {
 }
 
 /// Returns whether a source file is one of this crate, by the name that it has in a panic.
-#[must_use]
 pub fn has_source(file: &str) -> bool {
     file.starts_with(file!().trim_end_matches("lib.rs"))
 }

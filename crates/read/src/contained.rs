@@ -23,7 +23,6 @@ pub fn contained<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
 }
 
 /// Returns whether a panic is within a contained call, and keeps its place for [`source_of_panic`]. A panic hook calls this.
-#[must_use]
 pub fn note_contained(panic: &PanicHookInfo<'_>) -> bool {
     let is_contained = DEPTH.get() > 0;
     if is_contained {
@@ -34,7 +33,6 @@ pub fn note_contained(panic: &PanicHookInfo<'_>) -> bool {
 
 /// Returns in which source file the last contained call of this thread panicked; `None` if the panic hook of the process
 /// does not call [`note_contained`].
-#[must_use]
 pub fn source_of_panic() -> Option<String> {
     SOURCE.with_borrow(Clone::clone)
 }

@@ -129,13 +129,11 @@ static BY_EXTENSION: LazyLock<HashMap<&str, Format>> = LazyLock::new(|| {
 
 impl Format {
     /// Returns its name in options and reports.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.row().map_or("", |(_, _, name, _)| name)
     }
 
     /// Returns the ends of the names of such files, in lower case and without the dot, with spaces between them.
-    #[must_use]
     pub fn extensions(self) -> &'static str {
         self.row().map_or("", |(.., extensions)| extensions)
     }
@@ -156,7 +154,6 @@ impl Format {
     }
 
     /// Returns the format with a name, unless only a program of the user makes it.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let known = FORMATS.iter().filter(|(_, _, known, _)| *known == name);
         let mut formats = known.map(|&(format, ..)| format);
@@ -169,13 +166,11 @@ impl Format {
     }
 
     /// Returns whether such a file can hold many documents.
-    #[must_use]
     pub fn may_hold_records(self) -> bool {
         self.is_in(&[Form::Records])
     }
 
     /// Returns whether each line or row of such a file is a record.
-    #[must_use]
     pub fn is_of_records(self) -> bool {
         matches!(
             self,
@@ -184,19 +179,16 @@ impl Format {
     }
 
     /// Returns whether such a file is an archive, in which the text is only a part.
-    #[must_use]
     pub fn is_archive(self) -> bool {
         self.is_in(&[Form::Archive])
     }
 
     /// Returns whether the lines of the text that is compared are those of the file.
-    #[must_use]
     pub fn keeps_lines(self) -> bool {
         self.is_in(&[Form::Lines, Form::Records])
     }
 
     /// Returns whether a site makes a page of such a file.
-    #[must_use]
     pub fn is_source_of_page(self) -> bool {
         matches!(
             self,
@@ -227,7 +219,6 @@ impl Compression {
 
     /// Returns the compression that the first bytes of a file show. There have to be six of them, if the file is that
     /// long.
-    #[must_use]
     pub fn of_content(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -240,7 +231,6 @@ impl Compression {
     }
 
     /// Returns its name, for people.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
@@ -251,7 +241,6 @@ impl Compression {
     }
 
     /// Returns why such a file is not read, and what helps, if none of it is expanded.
-    #[must_use]
     pub fn refusal(self) -> Option<String> {
         let name = self.as_str();
         matches!(self, Self::Xz | Self::Bzip2).then(|| {
@@ -260,14 +249,12 @@ impl Compression {
     }
 
     /// Returns what is wrong with a stream that should not be compressed so, and what helps.
-    #[must_use]
     pub fn piped(self) -> String {
         let name = self.as_str();
         format!("is compressed with {name}: pipe it through '{name} -dc'")
     }
 
     /// Returns the end of the names of such files, without the dot.
-    #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
             Self::Gzip => "gz",
@@ -290,7 +277,6 @@ pub struct Kind {
 impl Kind {
     /// Returns the kind of a file by its name: `page.html.gz` is a compressed page. A name without a known extension is that of
     /// a text.
-    #[must_use]
     pub fn of(path: &Path) -> Self {
         let compression = extension(path).and_then(Compression::of);
         let format = inner_extension(path, compression).and_then(Format::of);
@@ -301,14 +287,12 @@ impl Kind {
     }
 
     /// Returns whether it can hold many documents.
-    #[must_use]
     pub fn may_hold_records(self) -> bool {
         self.format.may_hold_records()
     }
 
     /// Returns why a file of this kind is not read, if it is compressed in a way that is not expanded, or it is a document
     /// of another program, or this build lacks the feature for it.
-    #[must_use]
     pub fn refusal(self, path: &Path, wording: &Wording) -> Option<Refused> {
         if let Some(words) = self.compression.and_then(Compression::refusal) {
             return Some((SkipReason::Unsupported, words));
@@ -332,7 +316,6 @@ impl Kind {
     }
 
     /// Returns whether its size is about that of the document in it.
-    #[must_use]
     pub fn has_size_of_text(self) -> bool {
         self.compression.is_none() && self.format.is_in(&[Form::Lines, Form::Rewritten])
     }

@@ -115,7 +115,6 @@ pub struct Ingested<'b> {
 
 impl Ingested<'_> {
     /// Returns the text with its title, for making features.
-    #[must_use]
     pub fn titled(&self) -> TitledText<'_> {
         TitledText {
             text: &self.text,

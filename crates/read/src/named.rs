@@ -96,7 +96,6 @@ fn whole(path: &Path, settings: &ReadOptions) -> Result<Option<Ingested<'static>
 }
 
 /// Returns the file that a document is read from. `path` is the path as typed.
-#[must_use]
 pub fn file_of(path: &Path) -> &Path {
     match file_and_id(path, None) {
         Some((file, _)) if !path.exists() => file,

@@ -56,13 +56,11 @@ impl SkipReason {
     ];
 
     /// Returns the reason of a name ([`Self::as_str`]).
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.as_str() == name)
     }
 
     /// Returns the reason as reports name it: a few words in lower case, which never change.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Binary => "binary",
@@ -83,7 +81,6 @@ impl SkipReason {
 
     /// Returns whether the run must end with an error status. A failure to read is an error. A rule that leaves the
     /// entry out (binary, empty, too large, ...) is none.
-    #[must_use]
     pub fn is_error(self) -> bool {
         matches!(self, Self::NotFound | Self::Unreadable)
     }
@@ -117,7 +114,6 @@ fn is_zero(records: &u64) -> bool {
 
 impl Skipped {
     /// Returns a skipped entry.
-    #[must_use]
     pub fn new(path: impl Into<String>, reason: SkipReason, detail: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -128,7 +124,6 @@ impl Skipped {
     }
 
     /// Returns the entry for records of a file that are not listed one by one.
-    #[must_use]
     pub fn records(file: &str, reason: SkipReason, records: u64) -> Self {
         let noun = if records == 1 {
             "more record"
@@ -142,7 +137,6 @@ impl Skipped {
     }
 
     /// Returns how many entries this represents.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.records.max(1)
     }
@@ -159,7 +153,6 @@ pub struct Note {
 
 impl Note {
     /// Returns the note that some bytes of a document are not valid in its encoding.
-    #[must_use]
     pub fn repaired(path: &str, encoding: &str) -> Self {
         Self {
             path: path.to_owned(),

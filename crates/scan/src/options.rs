@@ -23,7 +23,6 @@ pub struct ScanOptions {
 impl ScanOptions {
     /// Returns the default options for these paths. Documents are named by their paths as given. Absolute paths are
     /// shortened if [`WalkOptions::base`] is set.
-    #[must_use]
     pub fn for_paths<P: Into<PathBuf>>(paths: impl IntoIterator<Item = P>) -> Self {
         let paths = paths.into_iter().map(Into::into).collect();
         Self {

@@ -103,7 +103,6 @@ impl Scan {
     }
 
     /// Returns a scan of nothing, for examples and tests.
-    #[must_use]
     pub fn sample() -> Self {
         Self {
             options: ScanOptions::for_paths([""; 0]),
@@ -121,13 +120,11 @@ impl Scan {
     }
 
     /// Returns the name of a document.
-    #[must_use]
     pub fn name(&self, id: DocId) -> &str {
         &self.documents[id.index()].name
     }
 
     /// Returns the document of this name.
-    #[must_use]
     pub fn id_of(&self, name: &str) -> Option<DocId> {
         id_of(&self.documents, name)
     }

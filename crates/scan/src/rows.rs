@@ -50,7 +50,6 @@ pub type Given<T> = (Option<String>, Option<T>);
 impl RowScan {
     /// Returns a scan without rows. If the options have another collection, whatever its path, rows are only compared with
     /// those of another table.
-    #[must_use]
     pub fn new(options: ScanOptions) -> Self {
         let engine = &options.engine;
         Self {
@@ -67,7 +66,6 @@ impl RowScan {
     }
 
     /// Returns the options of the scan.
-    #[must_use]
     pub fn options(&self) -> &ScanOptions {
         &self.options
     }
@@ -128,7 +126,6 @@ impl RowScan {
     }
 
     /// Returns how many rows were added, without those of the other table.
-    #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows[0]
     }
@@ -279,32 +276,27 @@ impl Scan {
     }
 
     /// Returns whether the documents are rows of texts, and were not read from files.
-    #[must_use]
     pub fn has_rows(&self) -> bool {
         self.sources.rows.is_some()
     }
 
     /// Returns whether the documents are records.
-    #[must_use]
     pub fn of_records(&self) -> bool {
         let mut sources = self.sources.documents.iter();
         self.has_rows() || sources.all(Source::is_record)
     }
 
     /// Returns whether the documents are compared with those of another collection.
-    #[must_use]
     pub fn has_sides(&self) -> bool {
         !self.options.walk.against.is_empty()
     }
 
     /// Returns whether a document is of the other collection.
-    #[must_use]
     pub fn is_against(&self, id: DocId) -> bool {
         self.sources.of(id).is_against
     }
 
     /// Returns the id of a document: its name, or the id that a row has in its table.
-    #[must_use]
     pub fn id(&self, id: DocId) -> &str {
         let name = self.name(id);
         match self.has_rows() {
@@ -314,7 +306,6 @@ impl Scan {
     }
 
     /// Returns the row of a document in its table, from 0. Documents of files have their place in the order of their names.
-    #[must_use]
     pub fn row(&self, id: DocId) -> u64 {
         match self.has_rows() {
             true => self.sources.of(id).row().number,
@@ -323,7 +314,6 @@ impl Scan {
     }
 
     /// Returns the document of a row; `None` if the row was skipped or there is none.
-    #[must_use]
     pub fn document_of_row(&self, row: u64) -> Option<DocId> {
         let row = usize::try_from(row).ok()?;
         match &self.sources.rows {
@@ -334,7 +324,6 @@ impl Scan {
     }
 
     /// Returns the row of a skipped entry; `None` if it is no row.
-    #[must_use]
     pub fn row_of_skipped(&self, skipped: &Skipped) -> Option<u64> {
         let rows = self.sources.rows.as_ref()?;
         rows.skipped.get(&skipped.path).copied()
@@ -358,7 +347,6 @@ impl Scan {
     }
 
     /// Returns the text of a document, if it can be read again and is still the same.
-    #[must_use]
     pub fn text(&self, id: DocId) -> Option<String> {
         read_texts(&self.options, self, &[id]).pop()?.ok()
     }

@@ -56,7 +56,6 @@ impl Row {
     const OTHERS: &str = "against#";
 
     /// Returns the name in reports of a row with this id.
-    #[must_use]
     pub fn name(id: String, is_against: bool) -> String {
         match is_against {
             true => format!("{}{id}", Self::OTHERS),
@@ -65,7 +64,6 @@ impl Row {
     }
 
     /// Returns the id of the row, from its name in reports.
-    #[must_use]
     pub fn id(self, name: &str) -> &str {
         let id = name.strip_prefix(Self::OTHERS);
         id.filter(|_| self.is_against).unwrap_or(name)
@@ -77,7 +75,6 @@ impl Row {
     }
 
     /// Returns the source of the row.
-    #[must_use]
     pub fn source(self) -> Source {
         Source {
             record: self.number + 1,
@@ -94,7 +91,6 @@ impl RowTexts {
     }
 
     /// Returns the texts of these rows.
-    #[must_use]
     pub fn read(&self, rows: &[Row]) -> Vec<Option<String>> {
         (self.0)(rows)
     }
@@ -108,7 +104,6 @@ impl fmt::Debug for RowTexts {
 
 impl Sources {
     /// Returns the sources of rows, which have no path.
-    #[must_use]
     pub fn of_rows(rows: impl Iterator<Item = Source>) -> Self {
         let documents: Vec<Source> = rows.collect();
         let has_others = documents.iter().any(|source| source.is_against);
@@ -122,7 +117,6 @@ impl Sources {
     }
 
     /// Returns the source of a document.
-    #[must_use]
     pub fn of(&self, id: DocId) -> &Source {
         &self.documents[id.index()]
     }
@@ -139,14 +133,12 @@ impl Sources {
     }
 
     /// Returns how many documents are not only read to compare others with them.
-    #[must_use]
     pub fn own(&self) -> usize {
         let documents = self.documents.iter();
         documents.filter(|source| !source.is_against).count()
     }
 
     /// Returns the file of a document; `None` if it was read from no file.
-    #[must_use]
     pub fn file(&self, id: DocId) -> Option<&Path> {
         let file = self.files.get(self.of(id).file as usize);
         file.map(PathBuf::as_path)
@@ -180,7 +172,6 @@ pub struct Source {
 
 impl Source {
     /// Returns the source of a document that is a whole file of plain text.
-    #[must_use]
     pub fn of_file(file: u32) -> Self {
         Self {
             file,
@@ -196,7 +187,6 @@ impl Source {
     }
 
     /// Returns the row of a document of rows.
-    #[must_use]
     pub fn row(&self) -> Row {
         Row {
             is_against: self.is_against,
@@ -205,13 +195,11 @@ impl Source {
     }
 
     /// Returns the line of a record, or its number in a file without lines: see [`position`].
-    #[must_use]
     pub fn position(&self) -> u64 {
         position(self.record, self.line)
     }
 
     /// Returns whether the document is a record.
-    #[must_use]
     pub fn is_record(&self) -> bool {
         self.record > 0
     }
@@ -223,7 +211,6 @@ impl Sources {
     /// # Panics
     ///
     /// There are more than fit into 32 bits.
-    #[must_use]
     pub fn sample(documents: usize) -> Self {
         let files = 0..u32::try_from(documents).expect("a few");
         Self {

@@ -32,13 +32,11 @@ pub type TextRead = Result<String, TextLost>;
 ///
 /// Only a text with the hash of the one that was compared is returned. So nothing that was not compared comes into a
 /// report, even if a link to another file was put in the place of a document.
-#[must_use]
 pub fn read_texts(options: &ScanOptions, outcome: &Scan, ids: &[DocId]) -> Vec<TextRead> {
     read_texts_of(options, &outcome.sources, &outcome.documents, ids)
 }
 
 /// As [`read_texts`], for documents with these sources.
-#[must_use]
 pub fn read_texts_of(
     options: &ScanOptions,
     sources: &Sources,

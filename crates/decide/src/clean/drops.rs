@@ -19,7 +19,6 @@ impl Ground {
     pub const EXACT: Self = Self::Relation(Relation::Exact);
 
     /// Returns its name, as `--drop` has it.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Relation(relation) => relation.as_str(),
@@ -89,7 +88,6 @@ impl Drops {
 
     /// Returns the pairs that let a document go by default. `of_records` tells whether the documents are records, and
     /// `has_sides` whether they are compared with another set.
-    #[must_use]
     pub fn usual(of_records: bool, has_sides: bool) -> Self {
         match (of_records, has_sides) {
             (true, true) => Self::LEAKS,
@@ -99,7 +97,6 @@ impl Drops {
     }
 
     /// Returns whether a document of a pair may go.
-    #[must_use]
     pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
         let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
         let needs_likeness = Self::needs_likeness(relation);
@@ -125,7 +122,6 @@ impl Drops {
     }
 
     /// Returns the names of what lets a document go, as a user types them.
-    #[must_use]
     pub fn names(self) -> Vec<&'static str> {
         let relations = self.relations.iter().map(Relation::as_str);
         let similar = self.by_similarity.then_some(Ground::Similar.as_str());
@@ -133,13 +129,11 @@ impl Drops {
     }
 
     /// Returns whether other relations than that of equal texts decide.
-    #[must_use]
     pub fn need_relations(self) -> bool {
         !Relations::EXACT.include(self.relations)
     }
 
     /// Returns whether documents go by their similarity alone: what is similar to those that stay is enough then.
-    #[must_use]
     pub fn need_similarity_alone(self) -> bool {
         self.by_similarity && !self.need_relations()
     }
@@ -187,7 +181,6 @@ pub struct ChosenDrops {
 
 impl ChosenDrops {
     /// Returns the choice, with the values of `usual` for those that are missing.
-    #[must_use]
     pub fn or(self, usual: Drops) -> Drops {
         Drops {
             relations: self.relations.unwrap_or(usual.relations),
@@ -199,7 +192,6 @@ impl ChosenDrops {
 }
 
 /// Returns options that find short records within longer ones, too.
-#[must_use]
 pub fn finding_leaks(engine: Options) -> Options {
     Options {
         containment: engine.containment.or(Some(Containment::OF_LEAKS)),

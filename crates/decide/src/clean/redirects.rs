@@ -53,7 +53,6 @@ impl FromStr for RedirectLine {
 
 impl RedirectLine {
     /// Returns the redirects of pages `(keep, drop)`. `root` is the folder with the pages of the site.
-    #[must_use]
     pub fn write<'p>(
         &self,
         pages: impl Iterator<Item = (&'p Path, &'p Path)>,

@@ -54,7 +54,6 @@ impl Partner {
 /// Returns the decision about each document. `rank` has the place of each document in the order of the rules, 0 for the
 /// one that is kept before all others; no two documents have the same. `copies` are groups of documents of the same
 /// text, whose pairs are not in `ties`. `stays` has the documents that never go; it is empty if there are none.
-#[must_use]
 pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> Vec<Decision> {
     let may_go = |document: u32| !stays.get(document as usize).is_some_and(|stays| *stays);
     let mut equals = Equals::new(rank, copies);

@@ -40,19 +40,16 @@ impl Measures {
     };
 
     /// Returns how much of the smaller document is in the other one, as a number from 0 to 1.
-    #[must_use]
     pub fn containment(&self) -> Option<f64> {
         self.shares.map(|[a, b]| a.max(b).as_number())
     }
 
     /// Returns ten-thousandths as a number from 0 to 1.
-    #[must_use]
     pub fn number(steps: u16) -> f64 {
         Resemblance::as_number(steps.into())
     }
 
     /// Returns a number from 0 to 1 in ten-thousandths.
-    #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -89,7 +86,6 @@ pub struct Tie {
 
 impl Tie {
     /// Returns the tie of a pair.
-    #[must_use]
     pub fn of(documents: &[Document], pair: &Pair) -> Self {
         Self {
             a: position(pair.a),
@@ -127,14 +123,12 @@ impl Tie {
     }
 
     /// Returns the other document of the pair.
-    #[must_use]
     pub fn other(&self, document: u32) -> u32 {
         if self.a == document { self.b } else { self.a }
     }
 
     /// Returns whether a document of the pair may go for the other one. A document never goes for one that is a part of
     /// it.
-    #[must_use]
     pub fn may_go(&self, document: u32) -> bool {
         match self.container {
             Some(Side::A) => document == self.b,
@@ -217,7 +211,6 @@ pub struct Collected {
 impl Ties {
     /// Returns a collector of the pairs that let a document go. It fails with [`TooManyPairs`] if there are more than
     /// `memory` bytes have room for.
-    #[must_use]
     pub fn new(drops: Drops, groups_copies: bool, memory: u64) -> Self {
         Self {
             drops,
@@ -249,7 +242,6 @@ impl Ties {
     }
 
     /// Returns the collected ties, when all pairs have been handed on.
-    #[must_use]
     pub fn finish(self) -> Collected {
         let mut groups: HashMap<u32, Vec<u32>> = HashMap::new();
         let numbered = (0_u32..).zip(&self.first);

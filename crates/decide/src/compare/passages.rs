@@ -34,14 +34,12 @@ pub struct Part {
 
 impl Passage {
     /// Returns how many of its units are the same in both documents.
-    #[must_use]
     pub fn same(&self) -> usize {
         let same = self.parts.iter().filter(|part| part.is_same);
         same.map(|part| part.a.len()).sum()
     }
 
     /// Returns the stretches of both texts that the parts are shown as, in bytes.
-    #[must_use]
     pub fn texts(&self, a: &Side<'_>, b: &Side<'_>) -> [Vec<Range<usize>>; 2] {
         let in_a = self.parts.iter().map(|part| (part.a.clone(), part.is_same));
         let in_b = self.parts.iter().map(|part| (part.b.clone(), part.is_same));
@@ -49,7 +47,6 @@ impl Passage {
     }
 
     /// Returns how many of its parts differ.
-    #[must_use]
     pub fn changes(&self) -> usize {
         self.parts.iter().filter(|part| !part.is_same).count()
     }
@@ -78,7 +75,6 @@ impl Shared {
     }
 
     /// Returns how many units of the passages are the same in both documents.
-    #[must_use]
     pub fn same(&self) -> usize {
         self.passages.iter().map(Passage::same).sum()
     }
@@ -119,13 +115,11 @@ pub struct Swap<'t> {
 }
 
 /// Returns the words that are swapped most often in the passages of two documents, those of most places first.
-#[must_use]
 pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'t>> {
     frequent(all_swaps(passages, a, b))
 }
 
 /// Returns those of all swaps that are in many places, the most frequent ones first.
-#[must_use]
 pub fn frequent(mut swaps: Vec<Swap<'_>>) -> Vec<Swap<'_>> {
     swaps.retain(|swap| swap.places >= LEAST_PLACES);
     swaps.sort_by_key(|swap| Reverse(swap.places));
@@ -134,7 +128,6 @@ pub fn frequent(mut swaps: Vec<Swap<'_>>) -> Vec<Swap<'_>> {
 }
 
 /// Returns the words that are swapped in the passages of two documents, by the words.
-#[must_use]
 pub fn all_swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'t>> {
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for passage in passages {

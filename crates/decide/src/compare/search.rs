@@ -20,7 +20,6 @@ const LEAST_MOVED: usize = 12;
 const WIDEST_GAP: usize = 96;
 
 /// Returns the passages that two documents share, and the text outside of them.
-#[must_use]
 pub fn find_passages(a: &Side<'_>, b: &Side<'_>) -> Shared {
     find_passages_of(a, b, LEAST)
 }

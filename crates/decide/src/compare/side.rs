@@ -37,7 +37,6 @@ pub struct Side<'t> {
 
 impl<'t> Side<'t> {
     /// Returns a document, cut into units as the options tell.
-    #[must_use]
     pub fn new(text: &'t str, options: &Options) -> Self {
         let mut cutter = Cutter::new(options.shingle_unit);
         let origin = cutter.read_with_origin(text);
@@ -59,7 +58,6 @@ impl<'t> Side<'t> {
     }
 
     /// As [`Self::new`], for the text of a file of this format, which may have pages.
-    #[must_use]
     pub fn of_file(text: &'t str, format: Format, options: &Options) -> Self {
         Self {
             breaks: PageBreaks::of(text, format),
@@ -68,13 +66,11 @@ impl<'t> Side<'t> {
     }
 
     /// Returns the original text.
-    #[must_use]
     pub fn text(&self) -> &'t str {
         self.text
     }
 
     /// Returns its units, in order.
-    #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
     }
@@ -91,20 +87,17 @@ impl<'t> Side<'t> {
     }
 
     /// Returns how many lines it has. A line end at the end of the text begins no further line.
-    #[must_use]
     pub fn line_count(&self) -> usize {
         let ends_line = self.line_starts.last() == Some(&self.text.len());
         self.line_starts.len() + usize::from(!ends_line)
     }
 
     /// Returns the number of the line, from 1, of a place in the text, in bytes.
-    #[must_use]
     pub fn line(&self, at: usize) -> usize {
         1 + self.line_starts.partition_point(|&start| start <= at)
     }
 
     /// Returns the first and the last line of the text of some units, which must not be empty.
-    #[must_use]
     pub fn lines(&self, units: &Range<usize>) -> (usize, usize) {
         let stretch = self.stretch(units);
         let shown = &self.text[stretch.clone()];
@@ -130,20 +123,17 @@ impl<'t> Side<'t> {
     }
 
     /// Returns the lines of the text of some units, which must not be empty; the pages if its file has pages.
-    #[must_use]
     pub fn extent(&self, units: &Range<usize>) -> Extent {
         self.breaks.extent(self.lines(units))
     }
 
     /// Returns where the pages of its file begin.
-    #[must_use]
     pub fn breaks(&self) -> &PageBreaks {
         &self.breaks
     }
 
     /// Returns the stretch of the text that some units are shown as, in bytes. The units must not be empty. The
     /// stretches of all units of a document are its whole text, without gaps.
-    #[must_use]
     pub fn stretch(&self, units: &Range<usize>) -> Range<usize> {
         self.cut(units.start)..self.cut(units.end)
     }
@@ -151,7 +141,6 @@ impl<'t> Side<'t> {
     /// Returns the stretches of the text that the parts of a passage are shown as, in bytes. `parts` are their units,
     /// each with whether it is the same in both documents. The separators around a changed part belong to its
     /// neighbours.
-    #[must_use]
     pub fn parts(
         &self,
         passage: &Range<usize>,
@@ -182,7 +171,6 @@ impl<'t> Side<'t> {
 
     /// Returns where the text is cut between a unit and the one before it, in bytes. It is cut behind the last line end
     /// between them, or else before the first white space or opening bracket. So a full stop stays with its sentence.
-    #[must_use]
     pub fn cut(&self, unit: usize) -> usize {
         if unit == 0 {
             return 0;
@@ -209,14 +197,12 @@ impl<'t> Side<'t> {
     }
 
     /// Returns whether there is text on the line before a place, which is in bytes.
-    #[must_use]
     pub fn goes_on(&self, at: usize) -> bool {
         let start = self.line_start(at);
         !self.text[start..at].trim().is_empty()
     }
 
     /// Returns whether there is text on the line both before and behind a place, which is in bytes.
-    #[must_use]
     pub fn is_cut(&self, at: usize) -> bool {
         let next = self.line_starts.get(self.line(at) - 1);
         let rest = &self.text[at..next.copied().unwrap_or(self.text.len())];
@@ -233,7 +219,6 @@ impl<'t> Side<'t> {
 
     /// Returns where the line of a unit begins, in bytes; `None` if the unit before it is on the same line. The unit
     /// must not be the first one.
-    #[must_use]
     pub fn line_break(&self, unit: usize) -> Option<usize> {
         let gap = self.gap(unit)?;
         let bytes = &self.text.as_bytes()[gap.clone()];

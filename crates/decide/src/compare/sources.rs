@@ -25,7 +25,6 @@ pub struct Sources {
 
 impl Sources {
     /// Returns the sources of two files that were decoded.
-    #[must_use]
     pub fn new(texts: [String; 2]) -> Self {
         let [a, b] = [0, 1].map(|which: usize| texts[which].chars().filter(|c| !c.is_whitespace()));
         Self {
@@ -36,7 +35,6 @@ impl Sources {
 
     /// Reads two files that are one document each. Returns nothing if one of them cannot be read, or has no lines that
     /// people write, as a PDF.
-    #[must_use]
     pub fn read(paths: [&Path; 2], options: &ReadOptions) -> Option<Self> {
         let read = |path| as_written(path, kind_of(path, options.pre.as_ref()), options).ok()?;
         let [a, b] = paths.map(read);
@@ -44,7 +42,6 @@ impl Sources {
     }
 
     /// Whether they are the same but for white space.
-    #[must_use]
     pub fn are_same(&self) -> bool {
         self.is_same
     }

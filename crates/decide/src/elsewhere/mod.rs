@@ -74,7 +74,6 @@ pub struct Passage {
 
 impl Passage {
     /// Returns how many documents have half of what the first one has, and more. They are the first ones.
-    #[must_use]
     pub fn copies(&self) -> usize {
         let first = self.twins[0].units;
         self.twins.partition_point(|twin| twin.units * 2 >= first)
@@ -119,7 +118,6 @@ pub struct Elsewhere {
 
 impl Elsewhere {
     /// Returns the document that a twin is in.
-    #[must_use]
     pub fn place(&self, twin: &Twin) -> &Place {
         &self.places[twin.place]
     }

@@ -101,7 +101,6 @@ impl Notes {
 
     /// Returns notes of a folder that may say the same as those of a short text, the most likely one first, but for those of the
     /// document of this name, and of other versions and languages of it.
-    #[must_use]
     pub fn perhaps(&mut self, live: &Live, name: &str, text: &Ingested<'_>) -> Vec<Perhaps> {
         let asked = notes(text);
         if asked.is_empty() || asked.len() > MAX_ASKED {

@@ -207,7 +207,6 @@ fn kept(scan: &Scan, ids: &[DocId], decisions: &[Decision]) -> Result<Vec<DocId>
 }
 
 /// Returns the rows that stay, ascending, with their ids. Rows without a text were not compared, and stay.
-#[must_use]
 pub fn rows_that_stay<'s>(scan: &'s Scan, kept: &[DocId]) -> Vec<(u64, &'s str)> {
     let mut rows: Vec<(u64, &str)> = kept.iter().map(|&id| (scan.row(id), scan.id(id))).collect();
     rows.extend(scan.skipped_rows());

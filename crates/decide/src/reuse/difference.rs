@@ -29,7 +29,6 @@ pub enum Mark {
 
 impl Mark {
     /// Returns its name in reports, which never changes.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Negation => "negation",
@@ -43,7 +42,6 @@ impl Mark {
     }
 
     /// Returns whether a rare wording that differs in it is probably a mistake.
-    #[must_use]
     pub fn is_suspicious(self) -> bool {
         !matches!(self, Self::Punctuation | Self::Words)
     }
@@ -64,7 +62,6 @@ pub struct Change {
 const MAX_WORDS: usize = 3000;
 
 /// Returns the differences of two texts, in their order.
-#[must_use]
 pub fn changes(before: &str, after: &str) -> Vec<Change> {
     let texts = [before, after];
     let places = texts.map(words);

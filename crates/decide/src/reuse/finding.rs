@@ -50,7 +50,6 @@ pub struct Shown {
 
 impl Finding<'_> {
     /// Returns the first place of a wording.
-    #[must_use]
     pub fn first_place(&self, wording: usize) -> Option<&Place> {
         let mut places = self.group.places.iter();
         places.find(|place| place.wording as usize == wording)
@@ -62,7 +61,6 @@ type Wanted = (u32, (usize, usize));
 
 /// Returns the findings of some groups with their numbers. The pages are read again for their texts. `passages` returns
 /// those of a page.
-#[must_use]
 pub fn findings<'g>(
     groups: impl Iterator<Item = (usize, &'g Group)>,
     pages: &Pages,
@@ -175,7 +173,6 @@ pub struct OfFiles {
 
 impl OfFiles {
     /// Returns the names of the documents, in their order.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.pages
             .pages
@@ -185,7 +182,6 @@ impl OfFiles {
     }
 
     /// Returns the passages that are in several documents, with those first that save most.
-    #[must_use]
     pub fn groups(&self) -> Vec<Reused> {
         reused(&self.found.groups, &self.names())
     }

@@ -51,7 +51,6 @@ use crate::reuse::runs::find_groups;
 use dupfind_read::extract::pages::PageBreaks;
 
 /// Returns the blocks of a plain text: its paragraphs, between which there are empty lines.
-#[must_use]
 pub fn blocks(text: &str) -> Vec<Block<'_>> {
     cut(text, &Layout::Paragraphs)
 }
@@ -181,13 +180,11 @@ pub struct Place {
 
 impl Group {
     /// Returns how many units would be saved if it were in one place only.
-    #[must_use]
     pub fn units_saved(&self) -> u64 {
         (self.places.len() as u64).saturating_sub(1) * u64::from(self.units)
     }
 
     /// Returns in how many pages it is.
-    #[must_use]
     pub fn pages(&self) -> usize {
         let pages = self.places.chunk_by(|a, b| a.page == b.page);
         pages.count()
@@ -204,7 +201,6 @@ pub struct Groups {
 
 impl Groups {
     /// Returns how many units all groups would save. Groups of templates do not count.
-    #[must_use]
     pub fn units_saved(&self) -> u64 {
         let own = self.groups.iter().filter(|group| !group.is_common);
         own.map(Group::units_saved).sum()

@@ -51,14 +51,12 @@ pub struct CutPage {
 
 impl CutPage {
     /// Returns the passages in their order.
-    #[must_use]
     pub fn passages(&self) -> &[Passage] {
         &self.cut.passages
     }
 }
 
 /// Returns how many units all pages have.
-#[must_use]
 pub fn units(pages: &[CutPage]) -> u64 {
     pages.iter().map(|page| page.cut.units).sum()
 }
@@ -87,7 +85,6 @@ pub struct Wordings {
 impl Wordings {
     /// Returns no wordings. With a limit of memory their shingles may need two fifths of it at most, as the join needs
     /// as much again.
-    #[must_use]
     pub fn new(limit: Option<u64>) -> Self {
         Self {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
@@ -97,7 +94,6 @@ impl Wordings {
     }
 
     /// Returns how many bytes the shingles may need, if they need more. Then some are missing.
-    #[must_use]
     pub fn limit_exceeded(&self) -> Option<u64> {
         let is_more = self.bytes.load(Ordering::Relaxed) > self.most;
         is_more.then_some(self.most)
@@ -131,7 +127,6 @@ impl Wordings {
     }
 
     /// Returns all wordings, in no order.
-    #[must_use]
     pub fn into_all(self) -> Vec<(u64, Wording)> {
         let shards = self.shards.into_iter();
         let all =
@@ -153,7 +148,6 @@ pub struct PassageMaker<'w> {
 
 impl<'w> PassageMaker<'w> {
     /// Returns a maker that adds new wordings to these.
-    #[must_use]
     pub fn new(options: &ReuseOptions, wordings: &'w Wordings) -> Self {
         Self {
             wordings,

@@ -21,7 +21,6 @@ impl SignatureMeasures {
     }
 
     /// Returns the measure of a detector; `None` if it is off or compares no signatures.
-    #[must_use]
     pub fn of(self, detector: Detector) -> Option<u8> {
         match detector {
             Detector::Simhash => self.hamming,
@@ -43,7 +42,6 @@ impl Agreeing {
 
     /// Returns how many signatures of a detector are equal; 254 represents more. `None` if the detector is off or does
     /// not count them.
-    #[must_use]
     pub fn of(self, detector: Detector) -> Option<u8> {
         self.iter()
             .find_map(|(counting, equal)| (counting == detector).then_some(equal))

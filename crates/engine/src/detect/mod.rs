@@ -47,7 +47,6 @@ impl Detector {
     pub const COUNTING: [Self; 2] = [Self::SuperShingle, Self::IMatch];
 
     /// Returns its name in options and reports.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Simhash => "simhash",
@@ -61,7 +60,6 @@ impl Detector {
 
     /// Returns the words for how many signatures of two documents are equal: the key in JSON and the heading of the column in
     /// the table. `None` if it counts none.
-    #[must_use]
     pub fn of_counts(self) -> Option<[&'static str; 2]> {
         match self {
             Self::SuperShingle => Some(["super_shingles", "super-shingles"]),
@@ -72,7 +70,6 @@ impl Detector {
 
     /// Returns the finding about two documents in words: the text for a measure of 1, and the one for others, with a hole `{}`
     /// for the measure. `None` if it compares shingle sets.
-    #[must_use]
     pub fn of_findings(self) -> Option<[&'static str; 2]> {
         match self {
             Self::Simhash => Some([
@@ -118,13 +115,11 @@ impl Detectors {
         Self(Detector::Simhash.bit() | Detector::SuperShingle.bit() | Detector::IMatch.bit());
 
     /// Returns whether a detector is in the set.
-    #[must_use]
     pub fn have(self, detector: Detector) -> bool {
         self.0 & detector.bit() != 0
     }
 
     /// Returns whether there is no detector in the set.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -159,25 +154,21 @@ impl Detectors {
     }
 
     /// Returns one bit for each detector, in the order of [`Detector::ALL`], the lowest first.
-    #[must_use]
     pub fn bits(self) -> u8 {
         self.0
     }
 
     /// Returns whether any of them looks at shingles.
-    #[must_use]
     pub fn need_shingles(self) -> bool {
         !self.intersection(Self::OF_SETS).is_empty()
     }
 
     /// Returns whether any of them compares signatures.
-    #[must_use]
     pub fn compare_signatures(self) -> bool {
         !self.intersection(Self::OF_SIGNATURES).is_empty()
     }
 
     /// Returns whether any of them looks at terms.
-    #[must_use]
     pub fn need_terms(self) -> bool {
         self.have(Detector::Simhash) || self.have(Detector::IMatch)
     }

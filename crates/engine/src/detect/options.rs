@@ -103,7 +103,6 @@ impl Options {
     }
 
     /// Returns where the SimHash fingerprint is among the signatures of a text; an empty range if that detector is off.
-    #[must_use]
     pub fn fingerprint_at(&self) -> Range<u8> {
         let mut start = 0;
         for detector in self.signature_detectors() {
@@ -123,14 +122,12 @@ impl Options {
     }
 
     /// Returns whether texts are compared as scanned pages, where letters may be misread.
-    #[must_use]
     pub fn compares_scans(&self) -> bool {
         self.shingle_unit == ShingleUnit::Ocr
     }
 
     /// Returns what the rules of relations need to know. If containment is looked for in shorter
     /// documents, the limit is theirs.
-    #[must_use]
     pub fn judging(&self) -> Judging {
         let least = self.containment.map(|containment| containment.min_size);
         Judging {
@@ -140,7 +137,6 @@ impl Options {
     }
 
     /// Returns all detectors that run.
-    #[must_use]
     pub fn running(&self) -> Detectors {
         self.detectors
             .with(Detector::Containment, self.containment.is_some())
@@ -149,7 +145,6 @@ impl Options {
 
     /// Returns the options for joining so many documents. Among few documents the rarity of shingles is unknown, so the
     /// weighted detector is off.
-    #[must_use]
     pub fn among(&self, documents: usize) -> Self {
         let mut options = self.clone();
         if documents < Self::MIN_WEIGHTED_DOCUMENTS {
@@ -159,7 +154,6 @@ impl Options {
     }
 
     /// Returns the threshold of the weighted detector; `None` if it is off.
-    #[must_use]
     pub fn weighted(&self) -> Option<WeightedThreshold> {
         let least = self
             .min_weighted
@@ -184,7 +178,6 @@ pub struct OptionValues {
 
 impl Options {
     /// Returns the options that a result depends on.
-    #[must_use]
     pub fn values(&self) -> OptionValues {
         // Every option is named, so that none is forgotten.
         let Self {

@@ -15,7 +15,6 @@ pub struct Identity {
 
 impl Identity {
     /// Returns the identity of features that are made with these options.
-    #[must_use]
     pub fn of(options: &Options) -> Self {
         let values = options.values().of_features.into_iter();
         Self {

@@ -37,7 +37,6 @@ impl DocId {
     }
 
     /// Returns the position in the list of documents.
-    #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -95,7 +94,6 @@ pub struct Edition {
 
 impl Edition {
     /// Returns why pages of two editions are set apart, if they are.
-    #[must_use]
     pub fn apart(self, other: Self) -> Option<Apart> {
         let differ = |a: u16, b: u16| a != b && a > 0 && b > 0;
         match () {
@@ -121,7 +119,6 @@ pub enum Apart {
 
 impl Apart {
     /// Returns it as reports name it: a word in lower case, which never changes.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Code => "code",
@@ -140,7 +137,6 @@ pub struct Place {
 
 impl Place {
     /// Returns why a pair of two documents is set apart, if it is.
-    #[must_use]
     pub fn apart(self, other: Self) -> Option<Apart> {
         match self.is_apart || other.is_apart {
             true => Some(Apart::Code),
@@ -151,7 +147,6 @@ impl Place {
 
 impl Document {
     /// Returns the document of this name and text. Where its fingerprint is must be set.
-    #[must_use]
     pub fn new(name: String, facts: impl Into<Arc<Facts>>) -> Self {
         Self {
             name,
@@ -164,13 +159,11 @@ impl Document {
     }
 
     /// Returns its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
-    #[must_use]
     pub fn fingerprint(&self) -> Option<u64> {
         self.facts.fingerprint(&self.fingerprint_at).last().copied()
     }
 
     /// Returns the upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
-    #[must_use]
     pub fn fingerprint_high(&self) -> Option<u64> {
         match self.facts.fingerprint(&self.fingerprint_at) {
             [upper, _] => Some(*upper),
@@ -179,7 +172,6 @@ impl Document {
     }
 
     /// Returns what decides whether a pair of it is set apart.
-    #[must_use]
     pub fn place(&self) -> Place {
         Place {
             is_apart: self.is_apart,
@@ -190,7 +182,6 @@ impl Document {
     /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle, or if it has a tenth or more of all orders in
     /// which three of its terms can follow each other (as many as a shingle has, if that is more). A set forgets how often a
     /// shingle comes, so that any other text of these few words has the same one. It is not known if no detector counts tokens.
-    #[must_use]
     pub fn repeats(&self, options: &Options) -> bool {
         // Any short text has many of the orders of two of its terms.
         let size = u32::try_from(options.shingle_size.get()).unwrap_or(u32::MAX);
@@ -203,19 +194,16 @@ impl Document {
     }
 
     /// Returns what is equal in two copies: the hash of its text, and of a few words that of its file.
-    #[must_use]
     pub fn text(&self) -> (u64, u32) {
         (self.text_hash, self.sketches.source)
     }
 
     /// Returns whether it is Traditional Chinese, which was folded.
-    #[must_use]
     pub fn is_folded(&self) -> bool {
         self.text_hash != self.unfolded_hash
     }
 
     /// Returns a short document of this name, for examples and tests.
-    #[must_use]
     pub fn sample(name: impl Into<String>) -> Self {
         let facts = Facts {
             length: 100,

@@ -66,13 +66,11 @@ impl Features {
     }
 
     /// Returns how many distinct shingles the document has; 0 if no detector needs them.
-    #[must_use]
     pub fn shingles(&self) -> u32 {
         self.facts.shingles
     }
 
     /// Returns the distinct shingles, ascending; none if no detector needs them.
-    #[must_use]
     pub fn sorted_shingles(&self) -> Vec<u64> {
         let mut shingles = self.shingles.clone();
         shingles.sort_unstable();
@@ -81,20 +79,17 @@ impl Features {
 
     /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those
     /// that the features were made with.
-    #[must_use]
     pub fn fingerprint(&self, options: &Options) -> Option<u64> {
         let fingerprint = self.facts.fingerprint(&options.fingerprint_at());
         fingerprint.last().copied()
     }
 
     /// Returns how many tokens it has; 0 if no detector needs them.
-    #[must_use]
     pub fn tokens(&self) -> u32 {
         self.facts.tokens
     }
 
     /// Returns how many distinct terms it has; 0 if no detector needs them.
-    #[must_use]
     pub fn terms(&self) -> u32 {
         self.facts.terms
     }
@@ -152,7 +147,6 @@ pub struct Facts {
 
 impl Facts {
     /// Returns whether these may be facts of a document that was read with the options.
-    #[must_use]
     pub fn are_of(&self, options: &Options) -> bool {
         let has_signatures = self.signatures.len() == options.kept_signatures();
         has_signatures && (self.shingles == 0 || options.detectors.need_shingles())
@@ -195,7 +189,6 @@ const KEEP_BYTES: usize = 4 << 20;
 
 impl FeatureMaker {
     /// Returns a maker for these options. It loads jieba when a text needs it.
-    #[must_use]
     pub fn new(options: &Options) -> Self {
         Self {
             options: options.clone(),

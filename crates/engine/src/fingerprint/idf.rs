@@ -12,7 +12,6 @@ pub const ONE: u64 = 1 << 16;
 const LN_2: u64 = 2_977_044_471;
 
 /// Returns ln x in units of 1/65536, rounded down; 0 for x = 0.
-#[must_use]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a const fn has no try_from"

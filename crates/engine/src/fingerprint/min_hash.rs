@@ -40,7 +40,6 @@ pub struct MinHasher {
 
 impl MinHasher {
     /// Returns a hasher with the functions of these numbers. Function i is the same in every hasher.
-    #[must_use]
     pub fn new(functions: Range<u32>) -> Self {
         let count = functions.len();
         let blocks = count.div_ceil(LANES);

@@ -37,7 +37,6 @@ const KEEP_SLOTS: usize = 1 << 18;
 
 impl Shingler {
     /// Returns a shingler; it allocates nothing yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

@@ -50,7 +50,6 @@ pub enum Width {
 
 impl Width {
     /// Returns the number of bits.
-    #[must_use]
     pub fn bits(self) -> u32 {
         match self {
             Self::Bits64 => 64,
@@ -60,14 +59,12 @@ impl Width {
 }
 
 /// Returns the fingerprint of a document, whose terms are given as (hash, number of occurrences).
-#[must_use]
 pub fn simhash(terms: &[(u64, u32)]) -> u64 {
     voted(terms, |hash| hash)
 }
 
 /// Returns the upper half of a fingerprint of 128 bits, whose lower half is [`simhash`]. Terms vote with the
 /// bits of a second hash.
-#[must_use]
 pub fn simhash_high(terms: &[(u64, u32)]) -> u64 {
     voted(terms, another)
 }
@@ -116,7 +113,6 @@ fn voted(terms: &[(u64, u32)], bits: impl Fn(u64) -> u64) -> u64 {
 
 /// Returns the TF-IDF weight `(1 + ln tf) * idf` of a term that occurs `count` times, in units of 1 / [`ONE`].
 #[inline]
-#[must_use]
 pub fn damped(idf: u32, count: u32) -> u64 {
     static DAMPED: [u64; TABULATED] = damped_counts();
     let damped = match DAMPED.get(count as usize) {
@@ -138,7 +134,6 @@ const fn damped_counts() -> [u64; TABULATED] {
 }
 
 /// Returns a hash of all terms of a document, their numbers of occurrences and their order.
-#[must_use]
 pub fn hash_of_all(terms: &[(u64, u32)]) -> u64 {
     let bytes: Vec<u8> = terms
         .iter()

@@ -55,14 +55,12 @@ impl TryFrom<Vec<u8>> for Sketch {
 
 impl Sketch {
     /// Returns whether there is none.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Returns about how similar the two sets are, as a Jaccard similarity in ten-thousandths; 0 if there is no sketch of
     /// one of them.
-    #[must_use]
     pub fn similarity(&self, other: &Self) -> u64 {
         let (mut equal, mut both, mut any) = (0_u64, 0_u64, 0_u64);
         for (&x, &y) in self.0.iter().zip(&*other.0) {
@@ -118,7 +116,6 @@ fn mixed(number: u64) -> u64 {
 const FEWEST_UNITS: usize = 30;
 
 /// Returns the sketch of the windows of three of these units; none if there are too few.
-#[must_use]
 pub fn prose_sketch(units: &[Unit]) -> Sketch {
     if units.len() < FEWEST_UNITS {
         return Sketch::default();

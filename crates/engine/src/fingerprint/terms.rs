@@ -20,7 +20,6 @@ const KEEP_TERMS: usize = 1 << 17;
 
 impl TermCounter {
     /// Returns a counter without terms.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -60,13 +59,11 @@ impl TermCounter {
     }
 
     /// How many tokens were counted.
-    #[must_use]
     pub fn tokens(&self) -> u32 {
         self.tokens
     }
 
     /// The distinct terms counted so far.
-    #[must_use]
     pub fn terms(&self) -> &[(u64, u32)] {
         &self.terms
     }

@@ -181,7 +181,6 @@ pub enum Plan {
 impl Plan {
     /// Returns the plan of the lowest estimated cost for so many codes of so many bits and this largest distance.
     /// The estimate assumes that codes are evenly spread.
-    #[must_use]
     pub fn cheapest(codes: usize, free_bits: u32, max_distance: u32) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         let n = codes as f64;

@@ -16,7 +16,6 @@ pub fn sorted(set: &[u64]) -> Vec<u64> {
 }
 
 /// Returns how many elements two strictly ascending slices share.
-#[must_use]
 pub fn overlap<T: Ord + Copy>(x: &[T], y: &[T]) -> u32 {
     let (mut i, mut j, mut shared) = (0, 0, 0);
     while i < x.len() && j < y.len() {

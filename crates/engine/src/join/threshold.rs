@@ -30,7 +30,6 @@ impl Threshold {
     };
 
     /// Returns the fraction as a threshold, or `None` unless 0 < numerator <= denominator <= 10^9.
-    #[must_use]
     pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
         if 0 < numerator && numerator <= denominator && denominator <= MAX_DENOMINATOR {
             Some(Self {
@@ -63,14 +62,12 @@ impl Threshold {
     }
 
     /// Returns the numerator and the denominator.
-    #[must_use]
     pub fn fraction(self) -> [u64; 2] {
         [self.numerator, self.denominator]
     }
 
     /// Whether sets with this overlap and this union are similar enough: overlap / union >= t.
     #[inline]
-    #[must_use]
     pub fn admits(self, overlap: u32, union: u32) -> bool {
         u64::from(overlap) * self.denominator >= self.numerator * u64::from(union)
     }
@@ -78,7 +75,6 @@ impl Threshold {
     /// The smallest overlap with which sets of these sizes are similar enough, which is
     /// ceil(t / (1 + t) * (a + b)).
     #[inline]
-    #[must_use]
     pub fn least_overlap(self, a: u32, b: u32) -> u32 {
         let sizes = u64::from(a) + u64::from(b);
         let least = (self.numerator * sizes).div_ceil(self.numerator + self.denominator);
@@ -87,7 +83,6 @@ impl Threshold {
 
     /// A number m with m * (a + b) / 2^32 <= [`Self::least_overlap`] < m * (a + b) / 2^32 + 2, for
     /// quick tests that may let a few too many through: a multiplication instead of a division.
-    #[must_use]
     pub(crate) fn overlap_factor(self) -> u64 {
         (self.numerator << 32) / (self.numerator + self.denominator)
     }
@@ -95,20 +90,17 @@ impl Threshold {
     /// The smallest size of a set that can be similar enough to a set of `size` >= its own:
     /// ceil(t * size).
     #[inline]
-    #[must_use]
     pub fn least_size(self, size: u32) -> u32 {
         let least = (self.numerator * u64::from(size)).div_ceil(self.denominator);
         u32::try_from(least).expect("t <= 1, so not more than the size")
     }
 
     /// Whether the threshold is above another one.
-    #[must_use]
     pub fn is_above(self, other: Self) -> bool {
         self.numerator * other.denominator > other.numerator * self.denominator
     }
 
     /// The threshold as a floating-point number, for printing.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "both are at most 10^9")]
     pub fn as_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
@@ -192,7 +184,6 @@ impl Containment {
 
     /// Returns whether one of two sets contains enough of the other: overlap / min(x, y) >= t, where x and y
     /// are their sizes.
-    #[must_use]
     pub fn admits(self, overlap: u32, x: u32, y: u32) -> bool {
         let smaller = x.min(y);
         smaller >= self.min_size.max(1) && self.least.admits(overlap, smaller)
@@ -210,7 +201,6 @@ pub struct WeightedThreshold {
 
 impl WeightedThreshold {
     /// Returns whether two sets share enough weight. `smaller` is the size of the smaller one.
-    #[must_use]
     pub fn admits(self, weighted: Weighted, smaller: u32) -> bool {
         weighted.similarity >= self.least && smaller >= self.min_size
     }

@@ -28,7 +28,6 @@ pub struct Closest {
 
 impl Closest {
     /// Returns the notes on so many documents or groups, before a pair is noted.
-    #[must_use]
     pub fn new(options: &Options, count: usize) -> Self {
         Self {
             similarities: vec![0; count],
@@ -38,7 +37,6 @@ impl Closest {
     }
 
     /// Returns the notes on the documents of some pairs, whose relations do not depend on such notes yet.
-    #[must_use]
     pub fn of_pairs(options: &Options, documents: usize, pairs: &[Pair]) -> Self {
         let mut closest = Self::new(options, documents);
         let by_sets =
@@ -78,14 +76,12 @@ impl Closest {
     }
 
     /// Returns the lower of the similarities that are noted of two; `None` if they are kin, or if nothing is noted.
-    #[must_use]
     pub fn of(&self, two: [usize; 2]) -> Option<u16> {
         let closest = self.lower(two)?;
         (!self.kin.connects(two)).then_some(closest)
     }
 
     /// Returns a pair with the relation that it has by these notes, and by what is known of the versions of all documents.
-    #[must_use]
     pub fn judged(
         &self,
         options: &Options,
@@ -112,7 +108,6 @@ impl Closest {
     }
 
     /// Returns whether anything is noted.
-    #[must_use]
     pub fn matters(&self) -> bool {
         !self.similarities.is_empty()
     }

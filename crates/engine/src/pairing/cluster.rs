@@ -30,7 +30,6 @@ impl Forest {
     /// # Panics
     ///
     /// If there are 2^32 documents or more.
-    #[must_use]
     pub fn new(count: usize) -> Self {
         let count = u32::try_from(count).expect("documents were numbered before");
         Self {
@@ -50,7 +49,6 @@ impl Forest {
     }
 
     /// Returns whether the documents at two positions are connected.
-    #[must_use]
     pub fn connects(&self, two: [usize; 2]) -> bool {
         let [a, b] = two.map(|mut at| {
             while self.parent[at] as usize != at {
@@ -78,7 +76,6 @@ impl Forest {
 
     /// Returns the clusters of two or more documents: the largest first, those of equal size by their first member.
     /// `lengths` has the length of each document's text.
-    #[must_use]
     pub fn clusters(mut self, lengths: &[usize]) -> Vec<Cluster> {
         let count = u32::try_from(lengths.len()).expect("documents were numbered before");
         let mut members: Vec<(u32, u32)> = (0..count)

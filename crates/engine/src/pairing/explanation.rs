@@ -37,7 +37,6 @@ impl Explanation {
     }
 
     /// Returns the reason for the relation: the rule that decided, and its figures.
-    #[must_use]
     pub fn reason(&self) -> Reason {
         let pair = Pair {
             a: DocId::from(0),
@@ -74,7 +73,6 @@ impl fmt::Display for Explanation {
 /// assert_eq!(why.pair.relation(), Relation::Exact);
 /// assert_eq!(why.to_string(), "exact: the same text but for case, width and white space");
 /// ```
-#[must_use]
 pub fn compare(a: &str, b: &str) -> Explanation {
     let options = Options::default();
     let mut maker = FeatureMaker::new(&options);

@@ -55,7 +55,6 @@ pub struct DuplicateFinder {
 
 impl DuplicateFinder {
     /// Returns a `DuplicateFinder` without texts.
-    #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
             // Without the shingle detector sets need not be kept, as signatures are made of each set at once.

@@ -116,14 +116,12 @@ impl Joined {
     }
 
     /// Returns whether all shingle sets are in memory.
-    #[must_use]
     pub fn is_in_memory(&self) -> bool {
         matches!(self.sets, Some(JoinedSets::Index(_)))
     }
 
     /// Returns the pairs of some sets, by rank, with all sets of at least a similarity, in no order. Each of the sets is the `x` of
     /// its pairs. There are none unless all sets are in memory.
-    #[must_use]
     pub fn beside(&self, sets: &[u32], least: Threshold) -> Vec<SetPair> {
         match &self.sets {
             Some(JoinedSets::Index(index)) => index.beside(sets, least),

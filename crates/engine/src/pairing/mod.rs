@@ -81,13 +81,11 @@ impl fmt::Debug for Found {
 
 impl Found {
     /// Returns the name of a document.
-    #[must_use]
     pub fn name(&self, id: DocId) -> &str {
         &self.documents[id.index()].name
     }
 
     /// Returns the id of the document of a name; `None` if no such document was compared.
-    #[must_use]
     pub fn id(&self, name: &str) -> Option<DocId> {
         id_of(&self.documents, name)
     }
@@ -109,7 +107,6 @@ impl Found {
 }
 
 /// Returns the id of the document of a name, among documents that are ordered by name.
-#[must_use]
 pub fn id_of(documents: &[Document], name: &str) -> Option<DocId> {
     let position = documents.binary_search_by(|document| document.name.as_str().cmp(name));
     DocId::new(position.ok()?).ok()

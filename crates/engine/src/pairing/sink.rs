@@ -77,7 +77,6 @@ pub struct TooManyPairs {
 
 impl TooManyPairs {
     /// Returns this error, if it is the cause of an error of a sink.
-    #[must_use]
     pub fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
     }
@@ -103,7 +102,6 @@ impl TopPairs {
     pub const LEAST_ROOM: usize = 1 << 20;
 
     /// Returns a sink that keeps at most this many pairs.
-    #[must_use]
     pub fn new(most: usize) -> Self {
         Self {
             pairs: Vec::new(),
@@ -116,13 +114,11 @@ impl TopPairs {
     }
 
     /// Returns a sink that keeps all pairs.
-    #[must_use]
     pub fn all() -> Self {
         Self::all_of(usize::MAX)
     }
 
     /// Returns a sink that keeps all pairs, and fails with [`TooManyPairs`] if there are more than this many.
-    #[must_use]
     pub fn all_of(most: usize) -> Self {
         Self {
             needs_all: true,
@@ -132,13 +128,11 @@ impl TopPairs {
 
     /// Returns a sink that keeps all pairs, and fails with [`TooManyPairs`] if half of a memory limit, in bytes, has no room for
     /// them.
-    #[must_use]
     pub fn within(limit: Option<u64>) -> Self {
         Self::all_of(Self::room(limit))
     }
 
     /// Returns how many pairs half of a memory limit has room for, in bytes, and at least [`Self::LEAST_ROOM`].
-    #[must_use]
     pub fn room(limit: Option<u64>) -> usize {
         let pairs =
             |limit: u64| usize::try_from(limit / 2).unwrap_or(usize::MAX) / size_of::<Pair>();
@@ -155,7 +149,6 @@ impl TopPairs {
     }
 
     /// Returns how many of the pairs that came are not kept.
-    #[must_use]
     pub fn left_out(&self) -> u64 {
         let kept = self.pairs.len().min(self.most);
         self.taken.saturating_sub(kept as u64)
@@ -173,7 +166,6 @@ impl TopPairs {
     }
 
     /// Returns a sink that has these pairs.
-    #[must_use]
     pub fn of(pairs: Vec<Pair>) -> Self {
         Self {
             pairs,
@@ -183,7 +175,6 @@ impl TopPairs {
 
     /// Returns the pairs by relation, copies first. Pairs of one relation are ordered by similarity, the highest first,
     /// then by distance, then by name.
-    #[must_use]
     pub fn into_pairs(mut self) -> Vec<Pair> {
         self.pairs.par_sort_unstable_by_key(order);
         self.pairs.truncate(self.most);

@@ -22,7 +22,6 @@ pub enum Stage {
 
 impl Stage {
     /// Returns a short description of the stage, for people.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Walk => "listing files",
@@ -108,7 +107,6 @@ impl Stats {
     }
 
     /// Returns the wall time of all stages together.
-    #[must_use]
     pub fn total(&self) -> Duration {
         self.stages.iter().map(|(_, time)| *time).sum()
     }
@@ -131,7 +129,6 @@ pub struct Steps {
 
 impl Steps {
     /// Returns the steps with their names, in order.
-    #[must_use]
     pub fn named(&self) -> [(&'static str, Duration); 5] {
         [
             ("read, decode, extract", self.read),

@@ -24,7 +24,6 @@ pub enum BlockKind {
 
 impl BlockKind {
     /// Returns the kind as reports name it: words in lower case, which never change.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Paragraph => "paragraph",
@@ -61,7 +60,6 @@ pub enum Layout {
 
 impl Layout {
     /// Returns where the blocks of some kinds of a text are that has so many bytes, in order.
-    #[must_use]
     pub fn blocks_of(&self, kinds: &[BlockKind], length: usize) -> Vec<Range<usize>> {
         let Self::Marked(marks) = self else {
             return Vec::new();
@@ -84,7 +82,6 @@ impl Layout {
     }
 
     /// Returns the first heading of a text.
-    #[must_use]
     pub fn first_heading<'t>(&self, text: &'t str) -> Option<&'t str> {
         let Self::Marked(marks) = self else {
             return None;
@@ -122,7 +119,6 @@ pub struct Block<'t> {
 /// assert_eq!(blocks.len(), 2);
 /// assert_eq!((blocks[1].start_line, blocks[1].text), (5, "The second has one."));
 /// ```
-#[must_use]
 pub fn blocks<'t>(text: &'t str, layout: &Layout) -> Vec<Block<'t>> {
     let mut cut = Cut {
         text,
@@ -213,19 +209,16 @@ impl Marks {
     }
 
     /// Returns the kind of the last block.
-    #[must_use]
     pub fn last(&self) -> Option<BlockKind> {
         self.0.last().map(|mark| mark.kind)
     }
 
     /// Returns the places in ascending order.
-    #[must_use]
     pub fn as_slice(&self) -> &[Mark] {
         &self.0
     }
 
     /// Returns how a text with these blocks is cut.
-    #[must_use]
     pub fn into_layout(self) -> Layout {
         Layout::Marked(self.0)
     }

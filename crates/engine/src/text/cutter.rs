@@ -48,7 +48,6 @@ pub struct Cutter {
 
 impl Cutter {
     /// Returns a cutter without a text.
-    #[must_use]
     pub fn new(unit: ShingleUnit) -> Self {
         Self {
             unit,
@@ -113,19 +112,16 @@ impl Cutter {
     }
 
     /// Returns the normalised text.
-    #[must_use]
     pub fn normal(&self) -> &str {
         &self.normal
     }
 
     /// Returns whether the text has no letter, ideograph or digit.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
     /// Returns the runs of the text, in order.
-    #[must_use]
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
@@ -161,7 +157,6 @@ impl Cutter {
 
     /// Returns the characters that are compared as the unit at a place of [`Self::placed_units`]. Units of a script without
     /// spaces overlap: what is compared is longer than the place.
-    #[must_use]
     pub fn unit_text(&self, place: Range<usize>) -> Cow<'_, str> {
         let first = self.runs.partition_point(|run| run.end <= place.start);
         let words = matches!(self.unit, ShingleUnit::Auto | ShingleUnit::Word);

@@ -61,7 +61,6 @@ pub fn normalize_into(text: &str, out: &mut String) {
 }
 
 /// Returns the normalised form of a decoded text. Traditional characters stay as they are.
-#[must_use]
 pub fn normalize(text: &str) -> String {
     let mut out = String::new();
     normalize_into(text, &mut out);
@@ -70,7 +69,6 @@ pub fn normalize(text: &str) -> String {
 
 /// Whether the compatibility decomposition of a text has more than so many bytes. One character of Unicode decomposes
 /// into 18 characters, with eleven times as many bytes.
-#[must_use]
 pub fn decomposes_beyond(text: &str, bytes: usize) -> bool {
     if text.len().saturating_mul(18) <= bytes {
         return false;

@@ -34,7 +34,6 @@ pub struct Origin {
 
 /// Returns the normalised form of a decoded text, and where each part of it came from. The form is that of
 /// [`normalize_into`](crate::text::normalize::normalize_into).
-#[must_use]
 pub fn normalize_with_origin(text: &str) -> (String, Origin) {
     let mut out = String::with_capacity(text.len());
     let mut origin = Origin {
@@ -135,7 +134,6 @@ impl Origin {
     /// Returns the smallest range of the original that a range of the normalised text is known to come from.
     /// Both are in bytes; `place` is not empty. `near` is a piece that the search begins at, and then that of the place: of
     /// places in order each is near the one before.
-    #[must_use]
     pub fn of(&self, place: Range<usize>, near: &mut usize) -> Range<usize> {
         let start = match self.piece(place.start, near) {
             Some((piece, _)) if piece.is_even => piece.original + (place.start - piece.normal),

@@ -29,7 +29,6 @@ pub enum Class {
 
 impl Class {
     /// Whether each character of the class is a unit by itself.
-    #[must_use]
     pub fn is_single(self) -> bool {
         matches!(
             self,
@@ -43,7 +42,6 @@ impl Class {
 /// Ranges are the blocks of Unicode 17; letters, marks and numbers elsewhere come from the standard
 /// library's `Alphabetic` and `Numeric` and from general category M.
 #[inline]
-#[must_use]
 pub fn class(c: char) -> Class {
     match c {
         '\0'..='\u{7f}' => {
@@ -119,7 +117,6 @@ pub struct Run {
 impl Run {
     /// The run itself, given the text it is a run of.
     #[inline]
-    #[must_use]
     pub fn of(self, text: &str) -> &str {
         &text[self.start..self.end]
     }
@@ -147,7 +144,6 @@ pub fn runs_into(text: &str, runs: &mut Vec<Run>) {
 }
 
 /// Returns the runs of a normalised text; see [`runs_into`].
-#[must_use]
 pub fn runs(text: &str) -> Vec<Run> {
     let mut runs = Vec::new();
     runs_into(text, &mut runs);
@@ -167,7 +163,6 @@ pub fn with_marks(piece: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether text has a character that is part of a run.
-#[must_use]
 pub fn has_runs(text: &str) -> bool {
     text.chars().any(|c| class(c) != Class::Separator)
 }

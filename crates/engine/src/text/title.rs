@@ -37,25 +37,21 @@ pub struct Title {
 
 impl Title {
     /// Returns a hash of its letters, ideographs and digits, wherever it was found; 0 if there is none.
-    #[must_use]
     pub fn letters(&self) -> u64 {
         self.hash >> PLACE_BITS
     }
 
     /// Returns whether it is only the first line of the text.
-    #[must_use]
     pub fn is_line(&self) -> bool {
         self.hash & LINE > 0
     }
 
     /// Returns whether it is a heading, and nothing beside the text.
-    #[must_use]
     pub fn is_heading(&self) -> bool {
         self.hash & HEADING > 0
     }
 
     /// Returns it for people; `None` if there is none.
-    #[must_use]
     pub fn shown(&self) -> Option<&str> {
         Some(&*self.shown).filter(|title| !title.is_empty())
     }

@@ -30,7 +30,6 @@ pub enum ShingleUnit {
 
 impl ShingleUnit {
     /// The name used in options and reports.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Auto => "auto",

@@ -35,7 +35,6 @@ pub enum Side {
 impl Side {
     /// Returns whether a folder is named after a language or a version and nothing else; `None` for other names. A number
     /// alone may be that of a chapter: a version has a point, a word before it, or is a year.
-    #[must_use]
     pub fn of(folder: &str) -> Option<Self> {
         if language_of(folder).is_some() {
             return Some(Self::Language);
@@ -124,7 +123,6 @@ const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi f
                          th tl tr uk ur uz vi yue zh";
 
 /// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names.
-#[must_use]
 pub fn language_of(folder: &str) -> Option<String> {
     let folder = folder.to_lowercase();
     let mut words = folder.split(['-', '_']);

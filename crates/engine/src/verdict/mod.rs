@@ -50,7 +50,6 @@ pub struct SetMeasures {
 
 impl SetMeasures {
     /// Returns the measures of two sets with so many shingles in both and in at least one of them; `None` if both are empty.
-    #[must_use]
     pub fn new(overlap: u32, union: u32, weighted: Weighted) -> Option<Self> {
         let jaccard = Resemblance::new(overlap, union)?;
         Some(Self { jaccard, weighted })
@@ -104,7 +103,6 @@ pub enum Titles {
 impl Titles {
     /// Compares the titles of two documents. Their names are looked at if they may be duplicates: names of two subjects
     /// count in place of missing titles. `versions` are those of all documents that are known.
-    #[must_use]
     pub fn of_two(
         [a, b]: [&Document; 2],
         sets: Option<SetMeasures>,
@@ -164,7 +162,6 @@ impl Titles {
     }
 
     /// Compares two titles. If one of them alone is only a first line, and they differ, one counts as missing.
-    #[must_use]
     pub fn of([a, b]: [&Title; 2]) -> Self {
         match [a.letters(), b.letters()] {
             [0, _] | [_, 0] => Self::Missing,
@@ -238,7 +235,6 @@ impl PairMeasures {
 
 /// Returns how similar the prose of two documents with code is, in ten-thousandths. `None` if that does not matter, or if one
 /// of them has no code, or little prose beside it.
-#[must_use]
 pub fn prose(sets: SetMeasures, [a, b]: [&Document; 2]) -> Option<u64> {
     let (a, b) = (&a.sketches.prose, &b.sketches.prose);
     let are_known = !a.is_none() && !b.is_none() && sketches_matter(sets);
@@ -255,7 +251,6 @@ pub struct Verdict {
 }
 
 /// Returns the verdict on two documents of these measures. There is one even if no detector finds them.
-#[must_use]
 pub fn judge(options: &Options, measures: &PairMeasures) -> Verdict {
     let &PairMeasures {
         sets,

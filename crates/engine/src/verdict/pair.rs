@@ -27,7 +27,6 @@ impl Resemblance {
     pub const STEPS: u64 = 10_000;
 
     /// Returns the similarity of two sets; `None` if both are empty.
-    #[must_use]
     pub fn new(overlap: u32, union: u32) -> Option<Self> {
         let union = NonZeroU32::new(union)?;
         Some(Self { overlap, union })
@@ -36,26 +35,22 @@ impl Resemblance {
     /// Returns the similarity in ten-thousandths, rounded down. So 10,000 means equal sets and nothing else: rounded to
     /// the nearest step, 0.99996 would look equal. A pair is never printed with less than its threshold, if that has at
     /// most four decimals.
-    #[must_use]
     pub fn steps(self) -> u64 {
         u64::from(self.overlap) * Self::STEPS / u64::from(self.union.get())
     }
 
     /// Returns [`Self::steps`] as a number from 0 to 1.
-    #[must_use]
     pub fn rounded(self) -> f64 {
         Self::as_number(self.steps())
     }
 
     /// Returns how much of each of the two sets is in the other one. `sizes` are those of the sets.
-    #[must_use]
     pub fn shares(self, sizes: [u32; 2]) -> [Share; 2] {
         sizes.map(|size| Share::new(self.overlap, size))
     }
 
     /// Returns how much of the smaller set is in the other one (containment, Broder 1997), in ten-thousandths. `a` and `b`
     /// are the sizes of the sets. A short text inside a long one has a low similarity and a high containment.
-    #[must_use]
     pub fn contained_steps(self, a: u32, b: u32) -> u64 {
         Share::new(self.overlap, a.min(b)).0.into()
     }
@@ -77,26 +72,22 @@ impl Share {
     pub const ALL: Self = Self(10_000);
 
     /// Returns the share that some shingles are of all shingles of a document.
-    #[must_use]
     pub fn new(shared: u32, all: u32) -> Self {
         let steps = u64::from(shared) * Resemblance::STEPS / u64::from(all).max(1);
         u16::try_from(steps).map_or(Self::ALL, |steps| Self(steps).min(Self::ALL))
     }
 
     /// Returns the share as a number from 0 to 1, rounded down to four decimals.
-    #[must_use]
     pub fn as_number(self) -> f64 {
         Resemblance::as_number(self.steps())
     }
 
     /// Returns the share in percent, rounded down.
-    #[must_use]
     pub fn percent(self) -> u64 {
         self.steps() / 100
     }
 
     /// Returns the share in ten-thousandths, rounded down.
-    #[must_use]
     pub fn steps(self) -> u64 {
         self.0.into()
     }
@@ -110,7 +101,6 @@ impl Display for Share {
 
 impl Weighted {
     /// Returns the weighted Jaccard similarity as a number from 0 to 1, rounded down as [`Resemblance::rounded`] is.
-    #[must_use]
     pub fn rounded_similarity(self) -> f64 {
         Resemblance::as_number(self.similarity.into())
     }
@@ -137,39 +127,33 @@ pub struct Pair {
 
 impl Pair {
     /// Returns the relation of the documents.
-    #[must_use]
     pub fn relation(&self) -> Relation {
         self.rule.relation()
     }
 
     /// Returns the similarity of the shingle sets; `None` if the shingle detector is off.
-    #[must_use]
     pub fn jaccard(&self) -> Option<Resemblance> {
         self.sets.map(|sets| sets.jaccard)
     }
 
     /// Returns the measures in which rare shingles weigh more; `None` if the shingle detector is off.
-    #[must_use]
     pub fn weighted(&self) -> Option<Weighted> {
         self.sets.map(|sets| sets.weighted)
     }
 
     /// Returns why the pair is set apart, if it is.
-    #[must_use]
     pub fn apart(&self, documents: &[Document]) -> Option<Apart> {
         let [a, b] = [self.a, self.b].map(|id| documents[id.index()].place());
         a.apart(b)
     }
 
     /// Returns whether the pair is set apart.
-    #[must_use]
     pub fn is_apart(&self, documents: &[Document]) -> bool {
         self.apart(documents).is_some()
     }
 
     /// Returns how much of each of the two documents is in the other one, that of `a` first; `None` if the shingle
     /// detector is off.
-    #[must_use]
     pub fn shares(&self, documents: &[Document]) -> Option<[Share; 2]> {
         let sizes = [self.a, self.b].map(|id| documents[id.index()].shingles);
         self.sets.map(|sets| sets.jaccard.shares(sizes))
@@ -177,7 +161,6 @@ impl Pair {
 
     /// Returns [`Self::shares`], each after its document. The smaller document comes first: more of it is in the other
     /// one.
-    #[must_use]
     pub fn smaller_first(&self, documents: &[Document]) -> Option<[(DocId, Share); 2]> {
         let [a, b] = self.shares(documents)?;
         Some(match a > b {
@@ -187,7 +170,6 @@ impl Pair {
     }
 
     /// Returns the document that contains the other; `None` if their relation is another one.
-    #[must_use]
     pub fn container(&self, documents: &[Document]) -> Option<DocId> {
         let size = |id: DocId| documents[id.index()].shingles;
         (self.relation() == Relation::Contains).then(|| {
@@ -206,7 +188,6 @@ const _: () = assert!(size_of::<Pair>() == 28);
 /// Returns two documents of these names and features, and the pair of them with all measures. The pair is there even
 /// if no detector finds it. `weighted` are the weighted measures of their shingle sets among other documents. Among the
 /// two alone no shingle is rarer than another one.
-#[must_use]
 pub fn measure(
     options: &Options,
     documents: [(String, &Features); 2],

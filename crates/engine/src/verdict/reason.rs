@@ -29,7 +29,6 @@ pub struct Reason {
 
 impl Reason {
     /// Returns the reason for the relation of a pair of these documents: its rule, and the figures of that.
-    #[must_use]
     pub fn new(documents: &[Document], pair: &Pair) -> Self {
         let two = [pair.a, pair.b].map(|id: DocId| &documents[id.index()]);
         let sets = pair.sets;

@@ -26,13 +26,11 @@ impl Relations {
     pub const COPIES_OR_VARIANTS: Self = Self([true, true, true, true, false, false, false]);
 
     /// Returns whether a relation is in the set.
-    #[must_use]
     pub fn have(self, relation: Relation) -> bool {
         self.0[relation as usize]
     }
 
     /// Returns whether all of some other relations are in the set.
-    #[must_use]
     pub fn include(self, others: Self) -> bool {
         others.iter().all(|relation| self.have(relation))
     }
@@ -43,7 +41,6 @@ impl Relations {
     }
 
     /// Returns a relation and all before it.
-    #[must_use]
     pub fn up_to(relation: Relation) -> Self {
         Relation::ALL
             .into_iter()
@@ -82,7 +79,6 @@ impl Counts {
     }
 
     /// Returns how many pairs there are of some relations.
-    #[must_use]
     pub fn of_any(self, relations: Relations) -> u64 {
         self.only(relations).total()
     }
@@ -98,13 +94,11 @@ impl Counts {
     }
 
     /// Returns how many pairs there are of a relation.
-    #[must_use]
     pub fn of(self, relation: Relation) -> u64 {
         self.0[relation as usize]
     }
 
     /// Returns how many pairs there are.
-    #[must_use]
     pub fn total(self) -> u64 {
         self.0.iter().sum()
     }
@@ -143,7 +137,6 @@ impl Relation {
     ];
 
     /// Returns its name in options and reports.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -157,7 +150,6 @@ impl Relation {
     }
 
     /// Returns the relation of a name, if there is one.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|relation| relation.as_str() == name)

@@ -208,7 +208,6 @@ pub enum Rule {
 
 impl Rule {
     /// Returns the relation that the rule gives.
-    #[must_use]
     pub fn relation(self) -> Relation {
         match self {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
@@ -235,7 +234,6 @@ impl Rule {
 
     /// Returns whether the documents are pages of a family: their names or titles say that they are for two subjects or
     /// releases, and that decided.
-    #[must_use]
     pub fn is_of_family(self) -> bool {
         matches!(
             self,
@@ -244,7 +242,6 @@ impl Rule {
     }
 
     /// Returns the plainest rule of a relation, for examples and tests.
-    #[must_use]
     pub fn of(relation: Relation) -> Self {
         match relation {
             Relation::Exact => Self::SameText,
@@ -300,7 +297,6 @@ fn is_most_of(measures: &PairMeasures, SetMeasures { jaccard, weighted }: SetMea
 
 /// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
 /// `closest` is [`PairMeasures::closest`]. `is_scanned` means that their texts were read from scans.
-#[must_use]
 pub fn is_less_alike(similarity: u16, closest: u16, is_scanned: bool) -> bool {
     let closer = if is_scanned { CLOSER_SCAN } else { CLOSER };
     u64::from(closest) * Resemblance::STEPS >= closer * u64::from(similarity)
@@ -326,7 +322,6 @@ impl From<&PairMeasures> for Beside {
 
 /// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their
 /// shingle sets, and from how alike they are beside these.
-#[must_use]
 pub fn rule_of_sets(
     sets: SetMeasures,
     sizes: [u32; 2],
@@ -384,7 +379,6 @@ fn has_other_prose(jaccard: Resemblance, prose: u64) -> bool {
 }
 
 /// Returns whether the names and the prose of two documents can decide their relation. Equal sets are of one text.
-#[must_use]
 pub fn sketches_matter(SetMeasures { jaccard, weighted }: SetMeasures) -> bool {
     weighted.similarity >= SKETCHED_WEIGHTED && jaccard.overlap < jaccard.union.get()
 }
@@ -445,7 +439,6 @@ fn rule_of_signatures(measures: &PairMeasures) -> Rule {
 
 /// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as the
 /// shared text is common. `a` and `b` are the sizes of the sets.
-#[must_use]
 pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Option<u16> {
     let is_low = weighted.similarity < NEAR_WEIGHTED;
     if a.min(b) < BRIEF {
@@ -458,7 +451,6 @@ pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Op
 }
 
 /// Returns the Jaccard similarity from which on two documents are near-duplicates, however common their text is.
-#[must_use]
 pub fn near_jaccard(jaccard: Resemblance) -> u64 {
     if jaccard.union.get() - jaccard.overlap <= FEW {
         NEAR_JACCARD_OF_FEW

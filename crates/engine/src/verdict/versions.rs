@@ -36,7 +36,6 @@ struct Pages {
 
 impl<'n> Versions<'n> {
     /// Returns the versions of the documents with some names: `names` calls a function with each of them, in any order.
-    #[must_use]
     pub fn of(names: impl Fn(&mut dyn FnMut(&str)) + Send + Sync + 'n) -> Self {
         Self {
             names: Box::new(names),
@@ -45,7 +44,6 @@ impl<'n> Versions<'n> {
     }
 
     /// Returns the versions of documents. Those without shingles are in no pair, and do not count.
-    #[must_use]
     pub fn of_documents(documents: &'n [Document]) -> Self {
         Self::of(|take| {
             let compared = documents.iter().filter(|document| document.shingles > 0);
@@ -56,7 +54,6 @@ impl<'n> Versions<'n> {
     /// Returns whether two documents are in one folder, or in two that are the same but for versions, revisions, dates and
     /// languages: `docs/v1` and `docs/v2`, `zh` and `en`, `docs` and `versioned_docs/version-1.0`. Other folders are for
     /// subjects: `mysql` and `postgres`. Which files hold two records does not matter.
-    #[must_use]
     pub fn are_siblings(&self, two: [&str; 2]) -> bool {
         let [a, b] = two.map(folder);
         a == b || {
@@ -68,7 +65,6 @@ impl<'n> Versions<'n> {
     /// Returns whether two documents that may be one page have the same name. They may be one that has another place in the next
     /// version of a site if they are in two versions that share a page, and neither of the two pages is in the version of the
     /// other one, nor is one of its name if the two have other names. `None` for other documents.
-    #[must_use]
     pub fn moved(&self, two: [&str; 2]) -> Option<bool> {
         let [a, b] = two.map(folder);
         if a == b {
@@ -96,7 +92,6 @@ impl<'n> Versions<'n> {
     /// folders are in one, or beside the folder of one there is a folder that is named as that of the other one, with a file of
     /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of
     /// `v1/frame/close.md` if there is `v2/frame`.
-    #[must_use]
     pub fn are_in_parallel_folders(&self, two: [&str; 2]) -> bool {
         let pages = self.pages();
         let places = two.map(|name| pages.place(name));

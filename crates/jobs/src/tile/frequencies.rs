@@ -201,7 +201,6 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
 }
 
 /// Returns the weights of the sets of a tile as bytes.
-#[must_use]
 pub fn weights_to_bytes(weights: &[u64]) -> Vec<u8> {
     weights
         .iter()

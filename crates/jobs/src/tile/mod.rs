@@ -33,7 +33,6 @@ pub struct TileBuilder {
 
 impl TileBuilder {
     /// Returns a tile without sets.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -77,14 +76,12 @@ impl TileBuilder {
     }
 
     /// Takes the pieces that are finished.
-    #[must_use]
     pub fn take_pieces(&mut self) -> Vec<Vec<u8>> {
         let finished = self.pieces.len().saturating_sub(1);
         self.pieces.drain(..finished).collect()
     }
 
     /// Returns the rest of the pieces, and the counts of each of so many stretches of hashes.
-    #[must_use]
     pub fn finish(mut self, stretches: u32) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
         self.mixed.par_sort_unstable();
         self.compared.par_sort_unstable();

@@ -11,7 +11,6 @@ const PRESCAN: usize = 1024;
 ///
 /// Two declarations count: `<?xml ... encoding="..."?>` at the beginning, and `charset=...` in a tag `<meta ...>`. A
 /// declaration of UTF-16 means UTF-8, since it could not be read otherwise.
-#[must_use]
 pub(super) fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(PRESCAN)];
     let label = xml_label(head).or_else(|| meta(head))?;
@@ -72,7 +71,6 @@ const LFS: [&[u8]; 3] = [
 pub(crate) const LFS_MOST: u64 = 1024;
 
 /// Returns whether a file is a pointer of Git LFS to the content that it should have.
-#[must_use]
 pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
     (bytes.len() as u64) < LFS_MOST
         && LFS.iter().any(|version| bytes.starts_with(version))
@@ -81,7 +79,6 @@ pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
 
 /// Returns the format of a file that is no text, with advice on how to read it, if its first bytes show the format.
 /// Some of these formats have no NUL for a long time.
-#[must_use]
 pub fn known_binary(bytes: &[u8], wording: &Wording) -> Option<&'static str> {
     Some(match bytes {
         [b'%', b'P', b'D', b'F', b'-', b'0'..=b'9', ..] => wording.pdf,
@@ -105,7 +102,6 @@ const LOOKED_AT: usize = 8 << 10;
 ///
 /// In UTF-16 an ASCII character has a NUL byte, always on the same side, and every text of several lines has ASCII
 /// characters. 一 and 가 have a NUL byte on the other side, so both orders are tried.
-#[must_use]
 pub(super) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(LOOKED_AT) & !1];
     let nuls = |place: usize| {

@@ -49,7 +49,6 @@ pub struct Decoded<'b> {
 
 /// Returns the text of a document. `named` is its encoding, if the user names it. There is no text if the first 8 KiB
 /// have a NUL byte, unless it is UTF-16.
-#[must_use]
 pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<Decoded<'b>> {
     if let Some(encoding) = named {
         return decode_as(bytes, encoding);

@@ -45,14 +45,12 @@ struct FrontMatter<'c> {
 }
 
 /// Returns why a document is not to be compared, if its front matter has the key. The reason may be empty.
-#[must_use]
 pub fn opt_out(content: &str) -> Option<String> {
     value(content, KEY).map(|value| reason(&value))
 }
 
 /// Returns where the front matter of a document ends, in bytes: at the end of the line that closes it, or 0 if there
 /// is none. A block in which nothing looks like a key is text between rules.
-#[must_use]
 pub fn end(content: &str) -> usize {
     let has_key = |found: &FrontMatter<'_>| {
         let lines = || lines(found.block).map(without_comment).map(str::trim);
@@ -71,7 +69,6 @@ pub fn end(content: &str) -> usize {
 
 /// Returns the first value of a key in the front matter of a document, as it is written there but for quotes. The key
 /// is at the beginning of a line.
-#[must_use]
 pub fn value(content: &str, key: &str) -> Option<String> {
     values(content, key).into_iter().next()
 }
@@ -83,7 +80,6 @@ pub(crate) fn leads_elsewhere(content: &str) -> bool {
 }
 
 /// Returns the values of a key in the front matter of a document that is a list, or the only value of one that is not.
-#[must_use]
 pub fn values(content: &str, key: &str) -> Vec<String> {
     // Most texts that begin as JSON are no front matter.
     let is_json = content.trim_start_matches('\u{feff}').starts_with('{');
@@ -212,7 +208,6 @@ fn line_end(content: &str) -> char {
 }
 
 /// Returns the keys of the front matter of a document, each with all that is written for it.
-#[must_use]
 pub fn keys(content: &str) -> BTreeMap<String, String> {
     let Some(FrontMatter {
         language, block, ..

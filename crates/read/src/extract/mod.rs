@@ -54,7 +54,6 @@ pub enum WebPart {
 
 impl WebPart {
     /// Returns its name in options and reports.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Main => "main",
@@ -98,7 +97,6 @@ impl From<MarkedText> for Extracted<'_> {
 /// page that counts. Every
 /// line keeps its number. Blocks between marks are left out. The text is borrowed if all of the content counts.
 /// Archives are read by [`archive`].
-#[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, part: WebPart) -> Extracted<'t> {
     match off::without_marked(content, format) {
         Cow::Borrowed(content) => text_of(content, format, part),
@@ -162,7 +160,6 @@ pub(crate) fn text_of<'t>(content: &'t str, format: Format, part: WebPart) -> Ex
 
 /// Returns why a document is not to be compared, if it opts out, by its decoded content and its format. The reason may
 /// be empty.
-#[must_use]
 pub fn opt_out(content: &str, format: Format) -> Option<String> {
     let in_page = || match format {
         Format::Html => html::opt_out(content, Syntax::Html),

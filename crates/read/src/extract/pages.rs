@@ -34,7 +34,6 @@ pub struct PageBreaks {
 impl PageBreaks {
     /// Returns the breaks in the text of a document. The text of a PDF, or of a program of the user, has some if it has
     /// form feeds, which are before each page but the first.
-    #[must_use]
     pub fn of(text: &str, format: Format) -> Self {
         let mut lines = Vec::new();
         if matches!(format, Format::Pdf | Format::Pre) {
@@ -52,14 +51,12 @@ impl PageBreaks {
     }
 
     /// Returns the first and the last page, from 1, that some lines are on; `None` if the text has no pages.
-    #[must_use]
     pub fn pages(&self, (first, last): (usize, usize)) -> Option<(usize, usize)> {
         let page = |line| 1 + self.lines.partition_point(|&start| start <= line);
         (!self.lines.is_empty()).then(|| (page(first), page(last)))
     }
 
     /// Returns the pages that some lines are on; the lines if the text has no pages.
-    #[must_use]
     pub fn extent(&self, lines: (usize, usize)) -> Extent {
         match self.pages(lines) {
             Some((first, last)) => Extent::Pages(first, last),

@@ -9,7 +9,6 @@ const MOST: usize = 4 << 10;
 /// Returns the format of a document, by its decoded content and the format of its name. A text that begins as a web
 /// page is one: crawlers save pages under the names that servers gave them (`.aspx`, `.php`, none), and under `.txt`.
 /// A text about pages begins with words.
-#[must_use]
 pub fn sniff(content: &str, format: Format) -> Format {
     match format {
         Format::Text | Format::Xml if is_page(content) => Format::Html,

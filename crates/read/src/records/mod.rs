@@ -40,7 +40,6 @@ pub use fields::{Fields, joined};
 pub use table::Dialect;
 
 /// Returns that a table has no column for a text, in words; `None` if it has one, or is no table, or cannot be read.
-#[must_use]
 pub fn without_text(path: &Path, kind: Kind, settings: &ReadOptions) -> Option<String> {
     match kind.format {
         #[cfg(feature = "parquet")]
@@ -90,7 +89,6 @@ pub struct Numbered<'l> {
 
 /// Returns the number of a record for people: that of its line or of its element, from 1; in Parquet, which has no
 /// lines, that of its row, from 0, as in other programs. `number` is that of the record, and `line` its first one.
-#[must_use]
 pub fn position(number: u64, line: u64) -> u64 {
     match line {
         0 => number.saturating_sub(1),
@@ -141,7 +139,6 @@ pub struct Batch {
 
 impl Batch {
     /// The encoding of the file.
-    #[must_use]
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
     }
@@ -270,7 +267,6 @@ impl Batches {
     }
 
     /// Returns how many bytes of the file have been read. For Parquet it is the share of its rows.
-    #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }

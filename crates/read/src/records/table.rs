@@ -37,14 +37,12 @@ impl Dialect {
     }
 
     /// Returns the names of the columns in a header.
-    #[must_use]
     pub fn names(self, first: &[u8]) -> Vec<String> {
         header(without_bom(first), self)
     }
 
     /// Returns a row, with its line end, whose fields are in another order. `places` has the place in the row of each field that
     /// is wanted, `None` for an empty one. Fields beyond `named` ones stay at the end: a text may go on in them.
-    #[must_use]
     pub fn arranged(self, row: &[u8], places: &[Option<usize>], named: usize) -> Vec<u8> {
         let end = row.len()
             - row

@@ -61,7 +61,6 @@ impl<'e> Found<'e> {
 
 impl Editions {
     /// Returns the languages and versions of files, whose paths are relative to `base`; none if there are not two of either.
-    #[must_use]
     pub fn of(files: &[PathBuf], base: &Path) -> Option<Self> {
         let names: Vec<String> = files.iter().map(|file| display_name(file, base)).collect();
         let mut editions = Self::default();
@@ -120,7 +119,6 @@ impl Editions {
     }
 
     /// Returns the language and the version of a page, by its name in reports. Numbers are positions from 1.
-    #[must_use]
     pub fn edition(&self, name: &str) -> Edition {
         let found = self.find(name);
         let number = |all: &[String], name: Option<&str>| {
@@ -136,14 +134,12 @@ impl Editions {
     }
 
     /// Returns whether two pages, by their names in reports, are in different languages or about different versions.
-    #[must_use]
     pub fn are_apart(&self, a: &str, b: &str) -> bool {
         self.edition(a).apart(self.edition(b)).is_some()
     }
 
     /// Returns the path of a page without the folders that name a language or a version: it is the same for the same page in
     /// another edition.
-    #[must_use]
     pub fn page(&self, name: &str) -> String {
         self.find(name).page
     }

@@ -142,13 +142,11 @@ const GENERATORS: [Row; 11] = [
 
 impl Generator {
     /// Returns its name.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.row().1
     }
 
     /// Returns the generator that is configured in a folder.
-    #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
         // The folder is listed once: most have no such file, and there are many names.
         let names: HashSet<OsString> = fs::read_dir(folder)

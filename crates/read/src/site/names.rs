@@ -9,13 +9,11 @@ const COMMON: [&str; 12] = [
 ];
 
 /// Returns whether a folder is named after one of the common languages.
-#[must_use]
 pub fn is_common_language(name: &str) -> bool {
     language_of(name).is_some_and(|language| COMMON.contains(&&*language))
 }
 
 /// Returns the languages and versions in the path of a page: its folders, and `de` of `tea.de.md`.
-#[must_use]
 pub fn sides(path: &str) -> Vec<&str> {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let folders = folders
@@ -27,7 +25,6 @@ pub fn sides(path: &str) -> Vec<&str> {
 }
 
 /// Returns whether a path is that of instructions for agents, who read it alone.
-#[must_use]
 pub fn is_instruction(path: &str) -> bool {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let files = "AGENTS.md CLAUDE.md GEMINI.md SKILL.md copilot-instructions.md .cursorrules .windsurfrules";
@@ -40,7 +37,6 @@ pub fn is_instruction(path: &str) -> bool {
 }
 
 /// Returns whether a path is that of a licence, which stays beside what it is about.
-#[must_use]
 pub fn is_licence(path: &str) -> bool {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (stem, end) = file.rsplit_once('.').unwrap_or((file, ""));
@@ -61,7 +57,6 @@ pub fn is_licence(path: &str) -> bool {
 }
 
 /// Returns whether a path is that of a table of contents for a generator or a wiki: it has titles of pages, and no text of its own.
-#[must_use]
 pub fn is_navigation(path: &str) -> bool {
     let stem = stem(path);
     matches!(
@@ -72,7 +67,6 @@ pub fn is_navigation(path: &str) -> bool {
 
 /// Returns whether a path is that of notes about a release, or about the way to it: they say what was so then, and the same thing
 /// in several releases.
-#[must_use]
 pub fn is_history(path: &str) -> bool {
     let is_it = |name: &str| {
         let number = name

@@ -111,7 +111,6 @@ pub(super) fn is_own_output(path: &Path) -> bool {
 }
 
 /// Returns whether a file that begins so was written by this program: a report, a plan, a file of accepted pairs.
-#[must_use]
 pub fn is_head_of_own_output(head: &str) -> bool {
     let first = head.lines().next().unwrap_or_default();
     let begins =
@@ -144,7 +143,6 @@ fn is_of_plan(line: &str) -> bool {
 }
 
 /// Returns whether a text ends as the list or the table of a scan does.
-#[must_use]
 pub fn ends_as_list(text: &str) -> bool {
     let sums_up = |line: &str| {
         let is_counted = line.starts_with(|c: char| c.is_ascii_digit());
@@ -156,7 +154,6 @@ pub fn ends_as_list(text: &str) -> bool {
 
 /// Returns whether a text is what this program prints for people: a list, the findings of `check`, a comparison, or
 /// messages.
-#[must_use]
 pub fn is_own_print(text: &str) -> bool {
     let last = text.trim_end().lines().next_back().unwrap_or_default();
     // Advice is indented.

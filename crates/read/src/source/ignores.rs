@@ -28,7 +28,6 @@ const EXCLUDE: &str = ".git/info/exclude";
 const MOST: u64 = 256 << 10;
 
 /// Whether a file is an ignore file, by its name.
-#[must_use]
 pub fn is_ignore_file(path: &Path) -> bool {
     path.file_name()
         .is_some_and(|name| NAMES.iter().any(|known| name == *known))
@@ -142,7 +141,6 @@ pub struct Ignores {
 impl Ignores {
     /// Returns the rules of the folders above the root of a walk, up to the root of the repository around it. Outside of
     /// a repository there are none. `root` is an absolute path.
-    #[must_use]
     pub fn above(root: &Path) -> Self {
         let mut ignores = Self::default();
         let repository = root_around(root).unwrap_or(root);
@@ -167,7 +165,6 @@ impl Ignores {
     }
 
     /// Whether an entry at `depth` is ignored. Its folder has been entered, and `path` is absolute.
-    #[must_use]
     pub fn is_ignored(&self, path: &Path, is_folder: bool, depth: usize) -> bool {
         for (kind, name) in NAMES.iter().chain(&[EXCLUDE]).enumerate() {
             for level in self.levels[..self.above + depth].iter().rev() {

@@ -8,7 +8,6 @@ pub use dupfind_files::inside::plain;
 /// Returns the name of a file in reports. `base` is the folder that the user is in; a path below it becomes relative to
 /// it, so that `docs` and `/home/me/site/docs` give the same report. Separators are `/`, a leading `./` is dropped, and
 /// bytes that are not UTF-8 become `\xHH`.
-#[must_use]
 pub fn display_name(path: &Path, base: &Path) -> String {
     let path = path.strip_prefix(base).unwrap_or(path);
     let plain: PathBuf = path
@@ -23,7 +22,6 @@ pub fn display_name(path: &Path, base: &Path) -> String {
 
 /// Returns the path of a file by its name in reports, where bytes that are not UTF-8 are `\xHH`. A file that has the name
 /// as it is comes first. A name without a file stays as it is.
-#[must_use]
 pub fn path_of_name(name: PathBuf) -> PathBuf {
     let unescaped = name.to_str().and_then(unescaped);
     let path = unescaped.map(|bytes| path_of_bytes(&bytes));
@@ -60,7 +58,6 @@ fn unescaped(name: &str) -> Option<Vec<u8>> {
 
 /// Returns the path that some bytes name, as git and lists of paths write it.
 #[cfg(unix)]
-#[must_use]
 pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
     PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
@@ -68,7 +65,6 @@ pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
 
 /// Returns the path that some bytes name, as git and lists of paths write it.
 #[cfg(not(unix))]
-#[must_use]
 pub fn path_of_bytes(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).as_ref())
 }
@@ -106,7 +102,6 @@ type Inner = std::path::PathBuf;
 /// Returns the identity of a file: device and inode where the system has them, so that hard links are one file, and
 /// the canonical path elsewhere. `metadata` is that of the file itself, not of a link to it.
 #[cfg(unix)]
-#[must_use]
 pub fn identity(_path: &Path, metadata: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
     Identity((metadata.dev(), metadata.ino()))
@@ -115,7 +110,6 @@ pub fn identity(_path: &Path, metadata: &Metadata) -> Identity {
 /// Returns the identity of a file: device and inode where the system has them, so that hard links are one file, and
 /// the canonical path elsewhere. `metadata` is that of the file itself, not of a link to it.
 #[cfg(not(unix))]
-#[must_use]
 pub fn identity(path: &Path, _metadata: &Metadata) -> Identity {
     Identity(std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
 }

@@ -31,7 +31,6 @@ const MARKS_OF_PACKAGES: [&str; 4] = [
 ];
 
 /// Returns what a folder is, if nothing in it is a page.
-#[must_use]
 pub fn folder(path: &Path) -> Option<String> {
     let name = path.file_name()?;
     let parent = path.parent()?;
@@ -134,7 +133,6 @@ fn is_other_page(page: &Path, address: &str) -> bool {
 }
 
 /// Returns whether a page, by its path, may be the one that another page names as canonical.
-#[must_use]
 pub fn may_be_canonical(page: &Path, address: &str) -> bool {
     let (_, ways) = ways(address);
     ways.iter().any(|way| page.ends_with(way))

@@ -97,7 +97,6 @@ impl Pre {
     }
 
     /// Whether a program reads a file.
-    #[must_use]
     pub fn reads(&self, path: &Path) -> bool {
         self.reader(path).is_some()
     }
@@ -228,7 +227,6 @@ fn shown(complaint: &[u8]) -> String {
 }
 
 /// Returns the kind of a file. `pre` has the programs of the user, which may read it.
-#[must_use]
 pub fn kind_of(path: &Path, pre: Option<&Pre>) -> Kind {
     match pre {
         Some(pre) if pre.reads(path) => Kind {

@@ -98,13 +98,11 @@ pub fn hash(path: &Path) -> io::Result<u128> {
 pub struct NotAFile;
 
 /// Returns the reason for not comparing a file that gave this error, and the words of the error.
-#[must_use]
 pub fn skipped(error: &io::Error) -> Refused {
     (reason(error), error.to_string())
 }
 
 /// Returns the reason for not comparing a file that gave this error.
-#[must_use]
 pub fn reason(error: &io::Error) -> SkipReason {
     if error.get_ref().is_some_and(|inner| inner.is::<NotAFile>()) {
         return SkipReason::NotAFile;

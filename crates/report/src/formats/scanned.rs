@@ -36,7 +36,6 @@ pub fn write_html(scan: &Scan, out: &mut dyn Write) -> Result<()> {
 
 /// Returns two documents side by side as a piece of HTML, where the text that only one of them has is marked. `texts`
 /// are their texts.
-#[must_use]
 pub fn beside(scan: &Scan, documents: [DocId; 2], texts: [&str; 2]) -> String {
     let names = documents.map(|id| scan.name(id));
     html_beside(&scan.options.engine, names, texts)

@@ -185,7 +185,6 @@ fn not_shown(report: &Report<'_>) -> String {
 }
 
 /// Returns numbers of pairs, copies first: `2 exact, 1 near`.
-#[must_use]
 pub fn by_relation(counts: Counts) -> String {
     let there = Relation::ALL
         .iter()

@@ -146,7 +146,6 @@ pub fn write_stage(
 /// # Panics
 ///
 /// Never: a text and a list can be written as JSON.
-#[must_use]
 pub fn stage_line(name: &str, text: &str, stage: TextStage, options: StageOptions) -> String {
     let record = json!({"path": name, stage.key(): shown(text, stage, options)});
     record.to_string()

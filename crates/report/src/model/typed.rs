@@ -70,7 +70,6 @@ impl Link {
     /// Returns the link for the remote of a repository, as git has it; `None` if it is on no known site. Of the remote only
     /// the site and the path are taken: a user or a token in it is in no report. `folder` is that of the report, below the
     /// top of the repository; empty for the top.
-    #[must_use]
     pub fn of_remote(remote: &str, branch: &str, folder: &str) -> Option<Self> {
         let rest = remote.split_once("://").map_or(remote, |(_, rest)| rest);
         let end = rest.find(['/', ':']).unwrap_or(rest.len());

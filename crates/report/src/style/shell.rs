@@ -26,7 +26,6 @@ pub fn word(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Returns a path as one word of a shell; as it is, if it cannot be one.
-#[must_use]
 pub fn shown(path: &Path) -> String {
     let name = path.display().to_string();
     word(&name).map_or_else(|| name.clone(), Cow::into_owned)

@@ -247,7 +247,6 @@ fn is_named_as_its_title(document: &Document) -> bool {
 }
 
 /// Returns the folder that all of some names are in, if there is one.
-#[must_use]
 pub fn common_folder<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let folder = |name: &'n str| name.rfind('/').map_or("", |at| &name[..at]);
     let common = names.map(folder).reduce(|common, folder| {

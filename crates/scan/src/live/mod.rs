@@ -119,7 +119,6 @@ impl Live {
     }
 
     /// Returns the options of the scan, which reads its features from the index.
-    #[must_use]
     pub fn scan_options(&self) -> ScanOptions {
         ScanOptions {
             index: Some(IndexOptions::Open(self.index.clone())),
@@ -128,21 +127,18 @@ impl Live {
     }
 
     /// Returns the languages and versions of the documents, if there are two of either.
-    #[must_use]
     pub fn editions(&self) -> Option<&Arc<Editions>> {
         self.editions.as_ref()
     }
 
     /// Returns whether two pages, by their names, are in different languages or about different versions. A page without a name is
     /// not.
-    #[must_use]
     pub fn are_apart(&self, a: &str, b: &str) -> bool {
         let editions = self.editions.as_ref();
         !a.is_empty() && editions.is_some_and(|editions| editions.are_apart(a, b))
     }
 
     /// Returns the folder of the documents.
-    #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -155,19 +151,16 @@ impl Live {
     }
 
     /// Returns how many documents the index has.
-    #[must_use]
     pub fn documents(&self) -> u64 {
         self.index.documents()
     }
 
     /// Returns a number that changes whenever the index does.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.index.generation()
     }
 
     /// Returns at most `most` files of the index with the same file name as `name`, in any folder and case.
-    #[must_use]
     pub fn alike(&self, name: &str, most: usize) -> Vec<&str> {
         let last = |name: &str| name.rsplit('/').next().map(str::to_ascii_lowercase);
         let files = self.index.catalog().files.keys().map(String::as_str);
@@ -176,14 +169,12 @@ impl Live {
     }
 
     /// Returns whether there is a document of this name, or a file with records of that name. Names are those of reports.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.open.contains_key(name) || self.file(name).is_some()
     }
 
     /// Returns whether an open text of this name may be a document: the index has its file, or there is none yet. Files of code
     /// or data are not.
-    #[must_use]
     pub fn accepts(&self, name: &str) -> bool {
         let path = self.root.join(name);
         let is_document = self.file(name).is_some() || path.symlink_metadata().is_err();
@@ -191,7 +182,6 @@ impl Live {
     }
 
     /// Returns why the file of this name is no document, if it was looked at and is none.
-    #[must_use]
     pub fn why_skipped(&self, name: &str) -> Option<SkipReason> {
         match self.index.catalog().files.get(name)?.outcome {
             KnownOutcome::Skipped(reason, _) => Some(reason),
@@ -230,7 +220,6 @@ impl Live {
     }
 
     /// Returns the document of a content that is in no file. `name` is the one that it has or will have, and may be empty.
-    #[must_use]
     pub fn unsaved(&self, name: &str, content: &str) -> Option<Ingested<'static>> {
         // An agent writes Markdown, unless the name has another format.
         let name = if name.is_empty() { "draft.md" } else { name };
@@ -242,7 +231,6 @@ impl Live {
     }
 
     /// Returns the document of this name: the open text, or that of its file. Only documents of the index are read.
-    #[must_use]
     pub fn read(&self, name: &str) -> Option<Ingested<'static>> {
         if let Some(open) = self.open.get(name) {
             return self.unsaved(name, &open.content);

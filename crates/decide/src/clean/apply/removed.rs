@@ -63,7 +63,6 @@ pub struct RemovedFolder {
 
 impl RemovedFolder {
     /// Returns the folder of a plan, beside it: `plan.removed` of `plan.jsonl`.
-    #[must_use]
     pub fn of_plan(plan: &Path) -> PathBuf {
         plan.with_extension("removed")
     }
@@ -139,7 +138,6 @@ impl RemovedFolder {
     }
 
     /// Returns the path of the folder.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.folder
     }

@@ -43,19 +43,16 @@ pub struct Candidate<'s> {
 
 impl<'s> Candidate<'s> {
     /// Returns its name in reports.
-    #[must_use]
     pub fn name(&self) -> &'s str {
         &self.document.name
     }
 
     /// Returns whether it is a record, and not a whole file.
-    #[must_use]
     pub fn is_record(&self) -> bool {
         self.source.is_record()
     }
 
     /// Returns how many distinct shingles it has, or terms, if no detector looks at shingles.
-    #[must_use]
     pub(in crate::clean) fn size(&self) -> u32 {
         match self.document.shingles {
             0 => self.document.terms,
@@ -64,7 +61,6 @@ impl<'s> Candidate<'s> {
     }
 
     /// Returns a hash of its title; 0 if it has none.
-    #[must_use]
     pub(in crate::clean) fn title(&self) -> u64 {
         self.document.title.letters()
     }
@@ -116,7 +112,6 @@ impl Facts {
     /// Returns the facts about some documents that the rules need, and a note for the user about the dates of commits.
     /// `base` is the folder that paths are relative to. If the user asks for dates
     /// and git has none, those of the files are used.
-    #[must_use]
     pub fn gather(
         keep: &Keep,
         candidates: &[Candidate<'_>],
@@ -155,7 +150,6 @@ impl Facts {
     }
 
     /// Returns what the files around some documents tell of them: enough to know which may go.
-    #[must_use]
     pub fn of_site(candidates: &[Candidate<'_>], base: &Path) -> Self {
         let pages = candidates.iter().filter(|candidate| !candidate.is_record());
         let pages: BTreeSet<&Path> = pages.map(|candidate| candidate.file).collect();
@@ -203,7 +197,6 @@ impl Facts {
     }
 
     /// Returns the value of a field of a document.
-    #[must_use]
     pub fn field(&self, name: &str, at: usize) -> Option<&str> {
         let field = self.fields.iter().find(|field| field.name == name)?;
         field.values.get(at)?.as_deref()
@@ -271,7 +264,6 @@ fn dates(
 }
 
 /// Returns the value of a field in each document. A file of records is read once.
-#[must_use]
 pub fn values(
     name: &str,
     candidates: &[Candidate<'_>],

@@ -40,7 +40,6 @@ enum Dates {
 
 impl Field {
     /// Returns a field with its values.
-    #[must_use]
     pub fn new(name: String, values: Vec<Option<String>>) -> Self {
         let dates = Dates::of(&values);
         Self {

@@ -149,13 +149,11 @@ impl Keep {
     }
 
     /// Returns whether a rule is one of the user.
-    #[must_use]
     pub fn asks(&self, rule: &KeepRule) -> bool {
         self.rules[..self.asked].contains(rule)
     }
 
     /// The rules in order.
-    #[must_use]
     pub fn rules(&self) -> &[KeepRule] {
         &self.rules
     }
@@ -175,7 +173,6 @@ impl Keep {
     }
 
     /// Returns the place of each document in the order of the rules: 0 for the one that is kept before all others.
-    #[must_use]
     pub fn rank(&self, candidates: &[Candidate<'_>], facts: &Facts) -> Vec<u32> {
         let mut order: Vec<u32> = (0..).take(candidates.len()).collect();
         let globs = self.globs.iter().map(|glob| match glob {
@@ -205,7 +202,6 @@ impl Keep {
     }
 
     /// Returns the rule that keeps one document rather than another one; the last rule if none does.
-    #[must_use]
     pub fn decided(
         &self,
         candidates: &[Candidate<'_>],

@@ -42,7 +42,6 @@ impl Display for Reason {
 
 impl Keep {
     /// Returns the rule that keeps one document rather than another one, and the difference that it found.
-    #[must_use]
     pub fn reason(
         &self,
         candidates: &[Candidate<'_>],
@@ -108,7 +107,6 @@ pub enum Extreme {
 impl Extreme {
     /// Returns whether the first of two values is kept: less if it is. A document with a number is kept rather than one with
     /// another value, and that rather than one without a value.
-    #[must_use]
     pub fn compare(self, a: Option<&str>, b: Option<&str>) -> Ordering {
         let (a, b) = (FieldValue::of(a), FieldValue::of(b));
         a.kind().cmp(&b.kind()).then_with(|| match self {

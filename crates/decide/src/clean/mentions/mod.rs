@@ -27,7 +27,6 @@ pub type Mentions = BTreeMap<String, BTreeSet<String>>;
 /// relative to `base`. A file that cannot be read mentions nothing, and neither does what this program wrote. A name may mean
 /// one of the `others`, which are near them. Returns also how many files have a path or a link to each page: a word may mean
 /// something else.
-#[must_use]
 pub fn mentions(
     pages: &BTreeSet<&Path>,
     others: &BTreeSet<&Path>,

@@ -75,7 +75,6 @@ impl Checked {
 }
 
 /// Checks lines against each other and against the files. Paths are relative to `base`.
-#[must_use]
 pub fn check(plan: ReadPlan, base: &Path) -> Checked {
     let ReadPlan {
         drops,

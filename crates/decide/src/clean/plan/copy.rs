@@ -95,7 +95,6 @@ pub fn file_hash(path: &Path) -> io::Result<String> {
 }
 
 /// Returns the hash of some bytes.
-#[must_use]
 pub fn bytes_hash(bytes: &[u8]) -> String {
     written(xxhash_rust::xxh3::xxh3_128(bytes))
 }

@@ -120,7 +120,6 @@ impl From<Measures> for MeasuresRecord {
 }
 
 /// Returns why a text may go for another one, in plain words.
-#[must_use]
 pub fn because(ground: Ground, measures: Measures) -> Cow<'static, str> {
     match (ground, measures.shares) {
         (Ground::EXACT, _) => "the same text but for case, width and white space".into(),
@@ -182,7 +181,6 @@ const BEGINNINGS: [&str; 3] = [
 ];
 
 /// Reads the lines of a plan; `None` if no line is one of a plan, as in a file of another kind.
-#[must_use]
 pub fn read(text: &str) -> Option<ReadPlan> {
     let ReadPlan {
         mut drops,

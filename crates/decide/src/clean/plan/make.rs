@@ -40,7 +40,6 @@ impl Tied<'_> {
     }
 
     /// Returns how many documents go, whichever of several copies that is.
-    #[must_use]
     pub fn how_many_go(&self, keep: &Keep, facts: &Facts) -> usize {
         let decisions = self.decisions(&keep.rank(&self.candidates, facts), facts);
         let goes = |decision: &&Decision| matches!(decision, Decision::Drop(_));
@@ -49,7 +48,6 @@ impl Tied<'_> {
 
     /// Decides which documents stay and which go. `rank` has the place of each in the order of the rules, see [`stars`]. A
     /// page that may be another one than its partner stays.
-    #[must_use]
     pub(in crate::clean) fn decisions(&self, rank: &[u32], facts: &Facts) -> Vec<Decision> {
         let candidates = &self.candidates;
         let stays: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
@@ -170,7 +168,6 @@ pub struct Summary {
 impl Plan {
     /// Decides which documents stay and which go, hashes the files, and reads those of exact copies again: files of one
     /// text may differ. Paths are relative to `base`.
-    #[must_use]
     pub fn new(
         tied: &Tied<'_>,
         keep: &Keep,
@@ -349,7 +346,6 @@ fn losses(
 impl<'s> Tied<'s> {
     /// Returns the documents of a scan that are tied to others, with their ids. `place` gives the place of a file, by its
     /// position among the files of the scan, in the order that decides last.
-    #[must_use]
     pub fn of_scan(
         outcome: &'s Scan,
         collected: Collected,

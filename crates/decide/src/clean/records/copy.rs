@@ -68,7 +68,6 @@ enum State {
 
 impl<'o> Copier<'o> {
     /// Returns a copier to an output.
-    #[must_use]
     pub fn new(kept: &'o mut (dyn Write + Send)) -> Self {
         Self {
             kept: Target {

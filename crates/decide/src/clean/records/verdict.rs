@@ -51,14 +51,12 @@ pub struct Verdicts<'t> {
 
 impl<'t> Verdicts<'t> {
     /// Decides which records stay and which go.
-    #[must_use]
     pub fn new(tied: &'t Tied<'t>, keep: &'t Keep, facts: &'t Facts) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
         Self::of(tied, keep, facts, tied.decisions(&rank, facts))
     }
 
     /// Returns decisions that were made before.
-    #[must_use]
     pub fn of(
         tied: &'t Tied<'t>,
         keep: &'t Keep,
@@ -74,7 +72,6 @@ impl<'t> Verdicts<'t> {
     }
 
     /// Returns the decisions alone.
-    #[must_use]
     pub fn into_decisions(self) -> Vec<Decision> {
         self.decisions
     }
@@ -89,13 +86,11 @@ impl<'t> Verdicts<'t> {
     }
 
     /// Returns the decision about each record.
-    #[must_use]
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
 
     /// Returns the rule that keeps another record rather than one that goes.
-    #[must_use]
     pub fn rule(&self, at: usize, partner: Partner) -> &'t KeepRule {
         let at = u32::try_from(at).expect("ids have 32 bits");
         let candidates = &self.tied.candidates;
@@ -104,7 +99,6 @@ impl<'t> Verdicts<'t> {
     }
 
     /// Returns how many records stay though they are like one that goes, or contain one that a rule keeps.
-    #[must_use]
     pub fn unresolved(&self) -> usize {
         let decisions = self.decisions.iter().zip(&self.tied.candidates);
         let is_unresolved = |(decision, candidate): &(&Decision, &Candidate<'_>)| {
@@ -114,13 +108,11 @@ impl<'t> Verdicts<'t> {
     }
 
     /// Returns the record that another one goes for.
-    #[must_use]
     pub fn keeper(&self, partner: Partner) -> &'t Candidate<'t> {
         &self.tied.candidates[partner.document as usize]
     }
 
     /// Returns the name of a record, by its position.
-    #[must_use]
     pub fn name(&self, at: u32) -> &'t str {
         self.tied.candidates[at as usize].name()
     }
@@ -140,7 +132,6 @@ impl<'t> Verdicts<'t> {
     }
 
     /// Returns the line about a record that goes.
-    #[must_use]
     pub fn line(&self, at: usize, partner: Partner) -> VerdictRecord<'t> {
         let own = &self.tied.candidates[at];
         let keeper = self.keeper(partner);

@@ -120,7 +120,6 @@ impl BaselineContent {
     }
 
     /// Returns the content with a family, and the reason that it had before.
-    #[must_use]
     pub fn with_family(self, family: Family) -> (Self, Option<String>) {
         let mut known = self.families.iter();
         let before = known.find(|known| known.family == family.family);
@@ -129,7 +128,6 @@ impl BaselineContent {
     }
 
     /// Returns the pairs.
-    #[must_use]
     pub fn into_pairs(self) -> Vec<AcceptedPair> {
         self.pairs
     }
@@ -338,7 +336,6 @@ pub struct AcceptedPair {
 
 impl AcceptedPair {
     /// Returns the first line of a file with these bytes that has the names of the pair, from 1.
-    #[must_use]
     pub fn line(&self, bytes: &[u8]) -> Option<usize> {
         let is_own = |line: &[u8]| {
             let pair = str::from_utf8(line)

@@ -33,7 +33,6 @@ pub const AT_A_TIME: usize = 32;
 
 /// Returns the bucket of a term, and its key there. `hash` is the XXH3 hash of the normalised term.
 #[inline]
-#[must_use]
 pub fn slot(hash: u64) -> (usize, u32) {
     let bucket = usize::try_from(hash >> (64 - BUCKET_BITS)).expect("16 bits");
     let key = u32::try_from(hash << BUCKET_BITS >> 32).expect("32 bits");
@@ -43,7 +42,6 @@ pub fn slot(hash: u64) -> (usize, u32) {
 /// Returns the weight of a term in units of 2^-12: jieba's IDF of the term, or the median of all for a term that
 /// is not in the dictionary. `hash` is the XXH3 hash of the normalised term.
 #[inline]
-#[must_use]
 pub fn weight(hash: u64) -> u32 {
     let (bucket, key) = slot(hash);
     let (first, end) = (u32_at(bucket * 4), u32_at(bucket * 4 + 4));

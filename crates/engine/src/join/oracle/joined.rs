@@ -32,7 +32,6 @@ use crate::run::error::Result;
 /// let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b, pair.distance)).collect();
 /// assert_eq!(found, [(0, 3, 2), (1, 3, 1)]);
 /// ```
-#[must_use]
 pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     let Similar {
         groups,
@@ -70,7 +69,6 @@ pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
 /// let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b, pair.agreeing)).collect();
 /// assert_eq!(found, [(0, 2, 2)]);
 /// ```
-#[must_use]
 pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<AgreementPair> {
     let Similar {
         groups,

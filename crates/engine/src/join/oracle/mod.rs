@@ -46,7 +46,6 @@ pub struct WeightedPair {
 
 /// Returns all pairs of codes at Hamming distance at most `max_distance`, ordered by position. Costs n^2 / 2
 /// comparisons.
-#[must_use]
 pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     by_row(codes.len(), |a, b| {
         let distance = (codes[a as usize] ^ codes[b as usize]).ones();
@@ -61,7 +60,6 @@ pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
 /// # Panics
 ///
 /// If `width` is 0.
-#[must_use]
 pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<AgreementPair> {
     let signature = |position: u32| &signatures[position as usize * width..][..width];
     by_row(signatures.len() / width, |a, b| {
@@ -73,7 +71,6 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
 /// Returns all pairs of sets with a Jaccard similarity of at least the threshold, ordered by position. The
 /// elements of a set are distinct; their order does not matter. An empty set is in no pair. Costs n^2 / 2
 /// merges.
-#[must_use]
 pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<JaccardPair> {
     by_overlap(sets, |overlap, x, y| {
         let union = x + y - overlap;
@@ -83,7 +80,6 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<
 
 /// Returns all pairs of sets where one contains enough of the other, ordered by position. The elements of a set are
 /// distinct; their order does not matter. Costs n^2 / 2 merges.
-#[must_use]
 pub fn containment<S: AsRef<[u64]> + Sync>(
     sets: &[S],
     containment: Containment,
@@ -105,7 +101,6 @@ fn shared_weight(x: &[u64], weights: &[u64], y: &[u64]) -> u64 {
 
 /// Returns all pairs of sets that share enough weight, ordered by position; see [`crate::join::weighted`]. The
 /// elements of a set are distinct; their order does not matter. Costs n^2 / 2 merges.
-#[must_use]
 pub fn weighted<S: AsRef<[u64]> + Sync>(
     sets: &[S],
     threshold: WeightedThreshold,

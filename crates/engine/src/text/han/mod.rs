@@ -22,7 +22,6 @@ const LAST: char = '\u{9fff}';
 /// Simplified ones, kana and Hangul together. `runs` are the runs of the text.
 ///
 /// So Simplified, Japanese and Korean texts stay as they are, with the Traditional characters that they have.
-#[must_use]
 pub fn is_traditional(text: &str, runs: &[Run]) -> bool {
     let table = table();
     let mut more = 0_i64;
@@ -51,7 +50,6 @@ fn letters_of_hangul(text: &str, runs: &[Run]) -> i64 {
 }
 
 /// Returns whether a character of normalised text is Hangul.
-#[must_use]
 pub fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' | '\u{ac00}'..='\u{d7a3}')
 }

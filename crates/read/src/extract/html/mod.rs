@@ -138,7 +138,6 @@ pub enum HeadMark {
 }
 
 /// Returns what the head of a page says about it.
-#[must_use]
 pub fn head_marks(source: &str) -> Vec<HeadMark> {
     let head = head(source, HEAD);
     let mut found = Vec::new();

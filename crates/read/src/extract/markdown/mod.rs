@@ -63,7 +63,6 @@ pub(super) fn code_of_mdx(content: &str) -> Vec<Range<usize>> {
 }
 
 /// Returns the places of the fenced code blocks of a page in Markdown, with their fences, in order.
-#[must_use]
 pub fn fenced(content: &str) -> Vec<Range<usize>> {
     places(content, is_fenced)
 }

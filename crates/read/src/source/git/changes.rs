@@ -96,20 +96,17 @@ impl Repository {
 impl Changes {
     /// Returns whether each of some files changed, which are relative to `base`. A file that git does not know, such as a
     /// file outside of the working tree, did not.
-    #[must_use]
     pub fn have(&self, files: &[PathBuf], base: &Path) -> Vec<bool> {
         of_each(files, base, |file| self.has(file))
     }
 
     /// Returns whether each of some files, which are relative to `base`, was not there before, under any name. A file for
     /// which that is not known was there.
-    #[must_use]
     pub fn added(&self, files: &[PathBuf], base: &Path) -> Vec<bool> {
         of_each(files, base, |file| self.added.contains(file))
     }
 
     /// Returns the name that a file has now, if it was renamed and edited. Both paths are absolute, without links.
-    #[must_use]
     pub fn renamed(&self, before: &Path) -> Option<&Path> {
         self.renamed.get(before).map(PathBuf::as_path)
     }

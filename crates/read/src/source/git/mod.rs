@@ -56,7 +56,6 @@ impl GitError {
 }
 
 /// Returns the nearest folder from this one upwards that is the root of a repository, without asking git.
-#[must_use]
 pub fn root_around(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|above| above.join(".git").exists())
 }
@@ -123,7 +122,6 @@ impl Repository {
     }
 
     /// The root of the working tree, without links.
-    #[must_use]
     pub fn top(&self) -> &Path {
         &self.top
     }
@@ -239,7 +237,6 @@ impl Repository {
 
     /// Returns the address of the remote that the repository was cloned from, and its usual branch; `None` if there is no
     /// such remote. The address may hold a password.
-    #[must_use]
     pub fn remote(&self) -> Option<(String, String)> {
         let line = |words: &[&str]| {
             let asked = run(self.git().args(words)).ok()?;
@@ -254,7 +251,6 @@ impl Repository {
     }
 
     /// Returns whether the clone lacks a part of the history.
-    #[must_use]
     pub fn is_shallow(&self) -> bool {
         let asked = run(self.git().args(["rev-parse", "--is-shallow-repository"]));
         asked.is_ok_and(|asked| asked.stdout.starts_with(b"true"))

@@ -80,7 +80,6 @@ struct Worker {
 
 impl PdfPrograms {
     /// Returns the programs that a command starts: a program and its arguments.
-    #[must_use]
     pub fn new(command: Vec<OsString>) -> Self {
         Self {
             command: command.into(),

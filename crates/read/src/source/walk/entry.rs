@@ -32,14 +32,12 @@ pub struct Entry {
 
 impl Entry {
     /// Whether it is a file of code or data, and nothing asks for it by name. Records in it are documents.
-    #[must_use]
     pub fn is_apart(&self) -> bool {
         self.is_code && !self.is_asked_for
     }
 
     /// Returns why it is not compared, if its content shows that it is no page or holds data and no records, and nothing
     /// asks for it by name.
-    #[must_use]
     pub fn refusal(&self, text: &str, leads_elsewhere: bool) -> Option<Refused> {
         let may_be_data = !self.is_asked_for && self.kind.format == Format::Json;
         match () {

@@ -28,7 +28,6 @@ pub use crate::source::walk::entry::Entry;
 pub use crate::source::walk::options::{Globs, STDIN, WalkOptions};
 
 /// Whether a document of this name came on standard input, as a whole or as a record. It cannot be read again.
-#[must_use]
 pub fn is_of_stdin(name: &str) -> bool {
     let rest = name.strip_prefix("./").unwrap_or(name).strip_prefix(STDIN);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))

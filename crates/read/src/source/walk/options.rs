@@ -47,7 +47,6 @@ pub struct WalkOptions {
 
 impl WalkOptions {
     /// Returns the default options for some paths.
-    #[must_use]
     pub fn new(paths: Vec<PathBuf>, base: PathBuf) -> Self {
         Self {
             paths,
@@ -67,7 +66,6 @@ impl WalkOptions {
     }
 
     /// Returns whether a file of a folder is one of code or data, and nothing asks for such files by name.
-    #[must_use]
     pub fn sets_apart(&self, path: &Path) -> bool {
         let is_asked_for =
             !self.globs.patterns.is_empty() || self.types.matched(path, false).is_whitelist();
@@ -75,7 +73,6 @@ impl WalkOptions {
     }
 
     /// Returns where a file can be read. `typed` is its path as the user would type it.
-    #[must_use]
     pub fn on_disk<'p>(&'p self, typed: &'p Path) -> &'p Path {
         let mut spooled = self.spooled.iter();
         let copy = spooled.find(|(path, _)| path == typed);
@@ -97,7 +94,6 @@ pub struct Globs {
 
 impl Globs {
     /// Returns no globs, relative to a folder.
-    #[must_use]
     pub fn none(base: PathBuf) -> Self {
         Self {
             base,

@@ -68,7 +68,6 @@ enum Situation {
 
 /// Returns the relation of the page and the document that has most of a passage; `passage` if they are no pair. The texts of a
 /// draft are not known yet: it is no variant.
-#[must_use]
 pub fn verdict(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> &'static str {
     match found
         .place(&passage.twins[0])
@@ -82,7 +81,6 @@ pub fn verdict(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> &'stat
 }
 
 /// Returns advice about a passage, in a sentence.
-#[must_use]
 pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String {
     let twin = &passage.twins[0];
     let place = found.place(twin);
@@ -143,7 +141,6 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
 }
 
 /// Returns whether nobody would do anything about a passage: the texts stay as they are.
-#[must_use]
 pub fn is_well(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> bool {
     use Situation::{Code, Everywhere, History, Licence, Short, Template, Variant};
     let situation = Case::new(found, passage, asked).situation();

@@ -42,7 +42,6 @@ pub struct Places {
 impl PassageRecord {
     /// Returns the records of a passage. The names of more documents in each of them have no more than `room` characters together,
     /// unless it is one name.
-    #[must_use]
     pub fn parts(found: &Elsewhere, passage: &Passage, asked: Asked<'_>, room: usize) -> Vec<Self> {
         let (first, others) = passage.twins.split_first().expect("a passage is elsewhere");
         let also = passage.copies() - 1;
@@ -80,14 +79,12 @@ impl PassageRecord {
 }
 
 /// Returns a share with two decimals, rounded down.
-#[must_use]
 pub fn rounded(share: Share) -> f64 {
     // A percentage has no more than 53 bits.
     share.percent() as f64 / 100.0
 }
 
 /// Returns a line of Markdown that names a place, for a page of this name.
-#[must_use]
 pub fn link(page: &str, place: &Place, twin: &Twin) -> String {
     let heading = twin.heading.as_ref().map(|heading| &heading.words);
     let name = heading.or(place.title.as_ref()).unwrap_or(&place.page);

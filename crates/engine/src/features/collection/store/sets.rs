@@ -32,7 +32,6 @@ impl SetPlace {
     }
 
     /// Returns how many shingles the set has.
-    #[must_use]
     pub fn size(self) -> u32 {
         self.key.size
     }
@@ -208,7 +207,6 @@ pub struct Sets {
 
 impl Sets {
     /// Returns the sets by position; `None` if they are not in memory.
-    #[must_use]
     pub fn slices(&self) -> Option<Vec<&[u64]>> {
         let slice = |place: &SetPlace| match self.blocks.get(place.block as usize) {
             Some(Block::Memory(block)) => Some(slice(block, place)),
