@@ -215,26 +215,6 @@ fn formats_for_programs_do_not_act_on_a_terminal() {
 }
 
 #[test]
-fn a_line_of_five_megabytes_is_a_document_like_any_other() {
-    let mut line = String::new();
-    for number in 0_u32.. {
-        if line.len() > 5 << 20 {
-            break;
-        }
-        line.push_str(&format!(
-            "word{} ",
-            number.wrapping_mul(2_654_435_761) % 50_000
-        ));
-    }
-    let copy = format!("{line}end");
-    let env = Env::new().file("a", &line).file("b", &copy).file("c", PARK);
-    let report = env.json("");
-    assert_eq!(report.pair_names(), [("a", "b")]);
-    assert!(report.pairs[0].jaccard.is_some_and(|j| 0.99 < j && j < 1.0));
-    assert_eq!(report.clusters[0].representative, "b");
-}
-
-#[test]
 fn a_text_that_normalisation_makes_many_times_larger_is_too_large() {
     // One character of three bytes has 33 in normal form.
     let text = "\u{fdfa} ".repeat(10_000);

@@ -4,16 +4,6 @@
 use crate::env::{Env, Report, Says};
 
 #[test]
-fn several_roots_are_one_collection() {
-    let env = Env::parks();
-    let report = env.json("zh en/park.md en/copy.md");
-    assert_eq!(report.summary.documents, 5);
-    assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
-    assert_eq!(report.pairs[1].names(), ("zh/park.md", "zh/复制 copy.md"));
-    assert_eq!(env.scan("zh en").ok(), env.scan("en ./zh en/").ok());
-}
-
-#[test]
 fn a_named_file_is_always_read() {
     let env = Env::with(".hidden.md ignored.md excluded.txt .dir/a.md")
         .folder(".git")

@@ -3,25 +3,6 @@
 use crate::env::{Env, PARK, Says, table};
 
 #[test]
-fn help_and_version_are_no_errors() {
-    let env = Env::new();
-    for (args, part) in [
-        ("--help", "Exit status:"),
-        ("-h", "Usage: dupfind [OPTIONS] [PATH]..."),
-        ("scan --help", "Exit status:"),
-        ("scan -h", "--min-jaccard <T>"),
-        ("show --help", "Examples:"),
-        ("show -h", "--as <WHAT>"),
-        ("--version", concat!("dupfind ", env!("CARGO_PKG_VERSION"))),
-        ("-V", "dupfind "),
-    ] {
-        let run = env.run(args);
-        run.ok().says(part);
-        assert!(!run.stdout.contains('\u{1b}'), "{args:?}");
-    }
-}
-
-#[test]
 fn options_without_effect_are_warnings() {
     let env = Env::parks();
     for [args, said] in table(

@@ -79,15 +79,6 @@ fn an_edited_text_is_near_and_an_unrelated_one_is_nothing() {
     }
 }
 
-#[test]
-fn fingerprints_alone_do_not_find_unrelated_texts() {
-    let env = all();
-    let report = env.json("--detectors simhash --max-hamming 8");
-    let is_unrelated =
-        |pair: &&Pair| pair.a.ends_with("unrelated") || pair.b.ends_with("unrelated");
-    assert_eq!(report.pairs.iter().find(is_unrelated), None);
-}
-
 /// A text in other forms of its characters, and with characters nobody sees.
 #[test]
 fn a_text_in_another_form_is_exact() {
