@@ -2,7 +2,7 @@
 # Checks how many crates the engine needs, and that it builds alone and the program without PDF without warnings.
 #
 #     tests/features.sh          the engine, and the program as most people build it
-#     tests/features.sh --all    the program with Parquet, too
+#     tests/features.sh --all    the program and its tests with Parquet and with PDF, too
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,6 +31,6 @@ check -p dupfind-engine --lib
 check -p dupfind-cli --lib --bins
 if [ "${1:-}" = --all ]; then
   for feature in parquet pdf; do
-    check -p dupfind-cli --lib --bins --features "$feature"
+    check -p dupfind-cli --lib --bins --tests --features "$feature"
   done
 fi
