@@ -139,7 +139,10 @@ impl Titles {
                 Self::Releases
             }
             (Self::Differ, true) if are_numbered && are_of_years(&a.name, &b.name) => {
-                Self::Subjects
+                match versions.are_editions(names) {
+                    true => Self::Revisions,
+                    false => Self::Subjects,
+                }
             }
             (_, true) if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
             (_, true) if are_versions(&a.name, &b.name) => Self::Versions,

@@ -31,7 +31,8 @@
 //!   two subjects, and they share little ([`Titles::Apart`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
-//!   lack; or the titles differ in their numbers alone, also in two folders of years; or the two have one name in folders for
+//!   lack; or the titles differ in their numbers alone, also in two folders of years, unless these have the same pages
+//!   ([`Versions::are_editions`](crate::verdict::versions::Versions::are_editions)); or the two have one name in folders for
 //!   two subjects ([`Titles::Subjects`]). If the names differ
 //!   in version numbers alone ([`Titles::Releases`]), however similar the two are.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].

@@ -88,6 +88,21 @@ impl<'n> Versions<'n> {
         may_be_one.then_some(a.name == b.name)
     }
 
+    /// Returns whether two documents have one name in two folders that share three names or more, and half of the names of one of
+    /// them: `2019/login.md` and `2023/login.md` are two editions of a page. The posts of two years have other names.
+    pub fn are_editions(&self, two: [&str; 2]) -> bool {
+        let pages = self.pages();
+        let [a, b] = two.map(|name| pages.place(name));
+        let files = [a, b].map(|place| pages.of_folders.get(&place.folder));
+        let [Some(of_a), Some(of_b)] = files else {
+            return false;
+        };
+        let shared = of_a.intersection(of_b).count();
+        a.folder != b.folder
+            && a.file == b.file
+            && shared >= SHARED.max(of_a.len().min(of_b.len()).div_ceil(2))
+    }
+
     /// Returns whether two documents have one name in folders for two subjects, no word of which tells a version or a copy: their
     /// folders are in one, or beside the folder of one there is a folder that is named as that of the other one, with a file of
     /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of
@@ -229,6 +244,34 @@ mod tests {
         ] {
             assert_eq!(versions.moved([a, b]).is_some(), expected, "{a} {b}");
             assert_eq!(versions.moved([b, a]).is_some(), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn pages_of_two_years_are_editions_if_their_folders_have_the_same_pages() {
+        let mut names = vec!["2019/old.md".to_owned(), "2023/new.md".to_owned()];
+        for (folder, files) in [
+            ("2019", "a b c d"),
+            ("2023", "a b c e"),
+            ("blog/2019", "a b c f g h i j k"),
+            ("blog/2023", "a b c l m n o p q"),
+            ("notes/2019", "a b"),
+            ("notes/2023", "a b"),
+        ] {
+            let files = files.split(' ').map(|file| format!("{folder}/{file}.md"));
+            names.extend(files);
+        }
+        let versions = of(&names);
+        for (a, b, expected) in [
+            ("2019/a.md", "2023/a.md", true),
+            ("2019/a.md", "2023/b.md", false),
+            ("2019/d.md", "2023/d.md", true),
+            ("2019/a.md", "2019/a.md", false),
+            ("blog/2019/a.md", "blog/2023/a.md", false),
+            ("notes/2019/a.md", "notes/2023/a.md", false),
+            ("other/2019/a.md", "2023/a.md", false),
+        ] {
+            assert_eq!(versions.are_editions([a, b]), expected, "{a} {b}");
         }
     }
 
