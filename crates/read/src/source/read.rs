@@ -82,7 +82,10 @@ pub fn hash(path: &Path) -> io::Result<u128> {
     let mut file = BufReader::with_capacity(BUFFER, open(path)?);
     let mut hash = Xxh3::new();
     loop {
-        let bytes = file.fill_buf()?;
+        let bytes = match file.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
         let size = bytes.len();
         if size == 0 {
             return Ok(hash.digest128());
