@@ -83,7 +83,7 @@ pub fn hash(path: &Path) -> io::Result<u128> {
     let mut hash = Xxh3::new();
     loop {
         let bytes = match file.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             read => read?,
         };
         let size = bytes.len();
