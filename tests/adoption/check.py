@@ -53,9 +53,14 @@ def schemas(site):
 
 
 def sarif(site, logs):
-    """The logs of the black-box tests, against the schema of SARIF."""
+    """The logs of the black-box tests, and those of the documents of the fixtures, against the schema of SARIF."""
     files = sorted(logs.glob("*.json"))
-    expect("10 logs or more", len(files) >= 10, True)
+    for folder in ("corpus", "corpus/en", "corpus/mixed", "corpus/other", "corpus/zh", "algorithm", "pages.jsonl"):
+        log = site.top / f"{folder.replace('/', '-')}.sarif"
+        status, printed = site.run("dupfind", "scan", folder, "-q", "-o", str(log), folder=ROOT / "fixtures")
+        expect(printed, status, 0)
+        files.append(log)
+    expect("20 logs or more", len(files) >= 20, True)
     schema = (ROOT / "fixtures/schemas/sarif-2.1.0.json").read_text()
     # One of its patterns, for the language of a run, is no regular expression: a bracket is too many.
     mended = site.top / "sarif.json"

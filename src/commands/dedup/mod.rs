@@ -96,8 +96,13 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         keep: &keep,
     };
     let mut collected = ties.finish();
-    if collected.by_keepers {
-        collected = Progress::during(|progress| tying.with_similar(collected, drops, progress))?;
+    let advised = |error: anyhow::Error| match error.downcast() {
+        Ok(error) => too_many(error),
+        Err(error) => error,
+    };
+    if collected.most_of_keepers.is_some() {
+        let all = Progress::during(|progress| tying.with_similar(collected, drops, progress));
+        collected = all.map_err(advised)?;
     }
     let left = collected.left;
     let settled = Progress::during(|progress| {
@@ -109,11 +114,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
             Ok((going, (tied, facts, decisions)))
         })
     });
-    let (tied, facts, decisions) =
-        settled.map_err(|error: anyhow::Error| match error.downcast() {
-            Ok(error) => too_many(error),
-            Err(error) => error,
-        })?;
+    let (tied, facts, decisions) = settled.map_err(advised)?;
     let verdicts = Verdicts::of(&tied.all, &keep, &facts, decisions);
 
     let copying = Copying {

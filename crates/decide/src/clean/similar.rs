@@ -5,7 +5,7 @@
 
 use crate::clean::drops::Ground;
 use crate::clean::plan::make::Tied;
-use crate::clean::ties::{Collected, Measures, Tie, short};
+use crate::clean::ties::{Collected, Measures, Tie, short, too_many};
 use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::join::threshold::Threshold;
@@ -29,7 +29,7 @@ impl Collected {
     ///
     /// # Errors
     ///
-    /// Those of `rank`, and [`Error::Stopped`] if the observer asks for it.
+    /// Those of `rank`; [`Error::Sink`] if there is no memory for so many ties, and [`Error::Stopped`] if the observer asks for it.
     ///
     /// # Panics
     ///
@@ -43,7 +43,7 @@ impl Collected {
         rank: impl FnOnce(&mut Tied<'s>, &[DocId]) -> Result<Vec<u32>, E>,
     ) -> Result<Self, E> {
         let least = Threshold::new(least.into(), 10_000);
-        let (Some(least), true) = (least, self.by_keepers) else {
+        let (Some(least), Some(most)) = (least, self.most_of_keepers) else {
             return Ok(self);
         };
         let joined = scan.joined.as_deref();
@@ -56,7 +56,7 @@ impl Collected {
         let rank = rank(&mut all, &ids)?;
         let ordered = Ordered::new(joined, &all, &rank, &self);
         let threads = scan.options.engine.threads;
-        let pairs = in_pool(threads, || ordered.ties(least, observer))?;
+        let pairs = in_pool(threads, || ordered.ties(least, most, observer))?;
         Ok(Self { pairs, ..self })
     }
 }
@@ -108,7 +108,12 @@ impl<'o> Ordered<'o> {
     }
 
     /// Returns the ties of those that stay.
-    fn ties(mut self, least: Threshold, observer: &dyn Observer) -> Result<Vec<Tie>, Error> {
+    fn ties(
+        mut self,
+        least: Threshold,
+        most: usize,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Tie>, Error> {
         let order = std::mem::take(&mut self.order);
         let mut rest = &*order;
         let mut together = 1;
@@ -122,6 +127,9 @@ impl<'o> Ordered<'o> {
                 false => MOST_TOGETHER.min(together * 2),
             };
             rest = others;
+            if self.ties.len() > most {
+                return Err(Error::Sink(too_many(most)));
+            }
         }
         Ok(self.ties)
     }

@@ -147,6 +147,11 @@ fn position(id: DocId) -> u32 {
     u32::try_from(id.index()).expect("ids have 32 bits")
 }
 
+/// Returns the error of more ties than there is memory for.
+pub(in crate::clean) fn too_many(most: usize) -> io::Error {
+    io::Error::other(TooManyPairs { most, coming: None })
+}
+
 /// How much memory a tie needs until all is decided, in bytes: it is kept, grows with its list, is numbered anew, and its
 /// documents are listed with it.
 const OF_TIE: u64 = 4 * size_of::<Tie>() as u64;
@@ -204,8 +209,8 @@ pub struct Collected {
     pub copies: Vec<Copies>,
     /// The pairs that let no document go.
     pub left: Left,
-    /// Whether [`Self::with_similar`] is to add the ties of those that stay.
-    pub by_keepers: bool,
+    /// How many ties [`Self::with_similar`] may add, if it is to add those of the documents that stay.
+    pub most_of_keepers: Option<usize>,
 }
 
 impl Ties {
@@ -259,7 +264,7 @@ impl Ties {
             pairs: self.pairs,
             copies,
             left: self.left,
-            by_keepers: self.by_keepers,
+            most_of_keepers: self.by_keepers.then_some(self.most),
         }
     }
 
@@ -420,10 +425,7 @@ impl PairSink for Ties {
             }
         }
         if self.pairs.len() > self.most {
-            return Err(io::Error::other(TooManyPairs {
-                most: self.most,
-                coming: None,
-            }));
+            return Err(too_many(self.most));
         }
         Ok(())
     }

@@ -174,15 +174,19 @@ fn of_records_of_one_form_only_the_first_looks() {
     };
     let engine = drops.finding(Options::default(), false).unwrap();
     let options = options(folder.path(), engine);
-    let mut ties = Ties::new(drops, true, u64::MAX).by_keepers();
-    let outcome = scan_joined(&options, &Silent, None, Some(&mut ties)).unwrap();
-    let rank = |all: &mut Tied<'_>, _: &[DocId]| {
-        let places = (0..).take(all.candidates.len());
-        Ok::<Vec<u32>, Error>(places.collect())
+    let found = |memory: u64| {
+        let mut ties = Ties::new(drops, true, memory).by_keepers();
+        let outcome = scan_joined(&options, &Silent, None, Some(&mut ties)).unwrap();
+        let rank = |all: &mut Tied<'_>, _: &[DocId]| {
+            let places = (0..).take(all.candidates.len());
+            Ok::<Vec<u32>, Error>(places.collect())
+        };
+        let found = ties.finish();
+        found.with_similar(&outcome, 8_000, &Silent, u64::from, rank)
     };
-    let found = ties.finish();
-    let found = found.with_similar(&outcome, 8_000, &Silent, u64::from, rank);
-    assert_eq!(found.unwrap().pairs.len(), 399);
+    assert_eq!(found(u64::MAX).unwrap().pairs.len(), 399);
+    assert_eq!(found(OF_TIE * 399).unwrap().pairs.len(), 399);
+    assert!(matches!(found(OF_TIE * 398), Err(Error::Sink(_))));
 }
 
 /// Adds documents that are like no others, so that pairs are pruned: where most documents are in question all are found.
