@@ -21,8 +21,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use dupfind_engine::Options;
-use dupfind_engine::run::observer::Silent;
+use dupfind_engine::{Options, Silent};
 use dupfind_scan::{Scan, ScanOptions, scan};
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;

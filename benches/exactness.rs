@@ -8,10 +8,8 @@
 use std::time::Instant;
 
 use dupfind_engine::join::oracle::{self, joined};
-use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::{DocId, Options};
+use dupfind_engine::join::threshold::WeightedThreshold;
+use dupfind_engine::{DocId, Options, Silent, Threshold, TopPairs};
 use dupfind_scan::{ScanOptions, features, scan};
 
 #[expect(dead_code, reason = "the texts and labels are for other benches")]

@@ -14,9 +14,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use dupfind_read as read;
-use dupfind_read::extract::WebPart;
-use dupfind_read::format::Kind;
-use dupfind_read::records::Batches;
+use dupfind_read::{Batches, Kind, WebPart};
 use encoding_rs::GB18030;
 use flate2::Compression;
 use flate2::write::GzEncoder;

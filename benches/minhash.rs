@@ -16,12 +16,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use dupfind_engine::ShingleUnit;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::fingerprint::super_shingle::SuperShingler;
 use dupfind_engine::join::oracle::joined;
 use dupfind_engine::text::normalize::normalize_into;
 use dupfind_engine::text::script::runs_into;
-use dupfind_engine::text::units::{ShingleUnit, units_into};
+use dupfind_engine::text::units::units_into;
 use rayon::prelude::*;
 
 #[expect(dead_code, reason = "the labels are for other benches")]

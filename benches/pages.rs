@@ -12,11 +12,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::Relation;
-use dupfind_read::extract::{WebPart, extract};
-use dupfind_read::format::Format;
+use dupfind_engine::{Relation, Silent, TopPairs};
+use dupfind_read::extract::extract;
+use dupfind_read::{Format, WebPart};
 use dupfind_scan::{ScanOptions, scan};
 use pages::{Article, SITES, page};
 

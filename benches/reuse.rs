@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dupfind_decide::reuse::{ReuseOptions, blocks, groups};
+use dupfind_decide::ReuseOptions;
+use dupfind_decide::reuse::{blocks, groups};
 
 /// Makes numbers that are the same in every run (splitmix64).
 struct Random(u64);

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use dupfind_report::language::{self, Language};
+use dupfind_report::Language;
+use dupfind_report::language::{self};
 
 use crate::args::comparing::{DetectArgs, LiveArgs, TextArgs};
 use crate::args::output::{ListArgs, ReportArgs};

@@ -33,9 +33,8 @@ use std::path::Path;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
-use dupfind_report::language::{self, Language};
-use dupfind_report::style::escape::visible;
-use dupfind_report::style::inert::inert;
+use dupfind_report::language::{self};
+use dupfind_report::{Language, inert, visible};
 
 use crate::args::comparing::LiveArgs;
 use crate::args::running::Lang;

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser};
-use dupfind_decide::clean::drops::{ChosenDrops, finding_leaks};
-use dupfind_decide::clean::keep::KeepRule;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_decide::clean::drops::finding_leaks;
+use dupfind_decide::{ChosenDrops, KeepRule};
+use dupfind_read::WalkOptions;
 use dupfind_scan::{Scan, ScanOptions};
 
 use crate::args::comparing::ComparingArgs;

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::Threshold;
 
 use crate::plant::{Kind, PAGES};
 use crate::sets::Sets;

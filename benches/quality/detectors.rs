@@ -5,13 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::fingerprint::i_match;
-use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::fingerprint::super_shingle::WIDTH;
-use dupfind_engine::run::observer::Stage;
-use dupfind_engine::run::observer::Stats;
+use dupfind_engine::{Detector, Detectors, Options, Stage, Stats, Width};
 use dupfind_scan::ScanOptions;
 use tempfile::NamedTempFile;
 

@@ -2,14 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use dupfind_engine::DocId;
-use dupfind_engine::detect::Detector;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::run::observer::Stats;
-use dupfind_engine::verdict::Relations;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::NEAR_JACCARD;
+use dupfind_engine::{Detector, DocId, Pair, Relations, Silent, Stats, TopPairs};
 use dupfind_scan::{Scan, ScanOptions, scan};
 
 use crate::measures::{SCORES, relation};

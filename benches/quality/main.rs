@@ -22,8 +22,7 @@
 use std::path::PathBuf;
 
 use arguments::{Arguments, Task};
-use dupfind_engine::Options;
-use dupfind_engine::join::threshold::Containment;
+use dupfind_engine::{Containment, Options};
 use dupfind_scan::ScanOptions;
 use support::labels::{Labelled, labelled_folder};
 

@@ -1,7 +1,7 @@
 //! The measures of a reported pair: its relation, and scores that pairs can be ranked by.
 
 use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::{Pair, Resemblance};
 use dupfind_scan::Scan;
 
 /// The relations there are, in the order of the columns.

@@ -7,8 +7,7 @@ pub(crate) mod labels;
 use std::path::PathBuf;
 
 use dupfind_read as read;
-use dupfind_read::records::Batches;
-use dupfind_read::source::walk::{Entry, walk};
+use dupfind_read::{Batches, Entry, walk};
 use dupfind_scan::ScanOptions;
 
 /// The folder that is used if none is given: small, and always there.

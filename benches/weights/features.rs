@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use dupfind_engine::ShingleUnit;
 use dupfind_engine::fingerprint::dictionary;
 use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS, ln};
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
 use dupfind_engine::text::script::{Class, Run, class, runs};
 use dupfind_engine::text::tokenize::tokens;
-use dupfind_engine::text::units::{ShingleUnit, units_into};
+use dupfind_engine::text::units::units_into;
 use jieba_rs::Jieba;
 
 use crate::support::jieba::jieba;

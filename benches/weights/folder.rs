@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use dupfind_engine::Options;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::join::jaccard;
-use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::text::normalize::normalize;
 use dupfind_engine::text::script::{has_runs, runs};
-use dupfind_engine::text::units::{ShingleUnit, units_into};
+use dupfind_engine::text::units::units_into;
+use dupfind_engine::{Options, ShingleUnit, Threshold};
 use rayon::prelude::*;
 
 use crate::features::{Features, Kind};

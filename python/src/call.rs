@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::{Observer, Stage};
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 

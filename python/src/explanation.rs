@@ -1,7 +1,7 @@
 //! The relation of two texts, and the reason for it.
 
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::{Pair, Resemblance};
 use pyo3::prelude::*;
 
 /// What two texts are to each other, and why.

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dupfind_engine::Options;
-use dupfind_engine::run::threads::in_pool;
+use dupfind_engine::{Options, in_pool};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 

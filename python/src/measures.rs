@@ -1,7 +1,7 @@
 //! The columns with the measures of pairs.
 
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::{Pair, Resemblance};
 
 use crate::explanation::containment;
 use crate::table::Columns;

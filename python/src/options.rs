@@ -5,10 +5,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use dupfind::{Collections, Settings, parse_size};
-use dupfind_decide::clean::drops::ChosenDrops;
-use dupfind_decide::clean::keep::KeepRule;
-use dupfind_engine::Options;
-use dupfind_engine::join::threshold::Threshold;
+use dupfind_decide::{ChosenDrops, KeepRule};
+use dupfind_engine::{Options, Threshold};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyList, PyString, PyTuple};

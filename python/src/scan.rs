@@ -3,8 +3,7 @@
 use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::finished_scan::selection::select_rows;
 use dupfind_decide::finished_scan::{of_files, of_rows};
-use dupfind_scan::ScanOptions;
-use dupfind_scan::rows::RowScan;
+use dupfind_scan::{RowScan, ScanOptions};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

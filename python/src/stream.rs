@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dupfind::total_memory;
-use dupfind_engine::join::threshold::Threshold;
-use dupfind_scan::stream::TextMemory;
+use dupfind_engine::Threshold;
+use dupfind_scan::TextMemory;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

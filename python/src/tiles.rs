@@ -4,20 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::FeatureMaker;
-use dupfind_engine::features::bytes::Identity;
-use dupfind_engine::run::observer::Silent;
-use dupfind_jobs::bytes::{DocumentBytes, RankKey};
-use dupfind_jobs::cover::{Slice, Task};
-use dupfind_jobs::job::{Job, RowJob};
-use dupfind_jobs::task::{TaskOfJob, TileBytes, join_bytes};
-use dupfind_jobs::tile::TileBuilder;
+use dupfind_decide::{Gate, PairScope};
+use dupfind_engine::{FeatureMaker, Identity, Silent};
 use dupfind_jobs::tile::frequencies;
 use dupfind_jobs::tile::frequencies::{weigh, weights_of_bytes, weights_to_bytes};
-use dupfind_read::skipped::SkipReason;
-use dupfind_read::{ReadOptions, row_features};
+use dupfind_jobs::{
+    DocumentBytes, Job, RankKey, RowJob, Slice, Task, TaskOfJob, TileBuilder, TileBytes, join_bytes,
+};
+use dupfind_read::{ReadOptions, SkipReason, row_features};
 use dupfind_scan::{ScanJudge, ScanOptions};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;

@@ -5,12 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
-use dupfind_engine::join::threshold::{Containment, Threshold};
-use dupfind_engine::text::units::ShingleUnit;
+use dupfind_engine::{Containment, Detector, Detectors, Options, ShingleUnit, Threshold, Width};
 use dupfind_scan::ScanOptions;
 
 use crate::args::gate::{BaselineArgs, ScopeArgs, WithinArgs};

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValue;
-use dupfind_engine::verdict::{Relation, Relations};
-use dupfind_files::replace::folder;
-use dupfind_read::source::git::root_around;
+use dupfind_engine::{Relation, Relations};
+use dupfind_files::folder;
+use dupfind_read::root_around;
 
 use crate::args::running::ConfigArgs;
 use crate::args::values::{self, choice, named};

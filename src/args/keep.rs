@@ -2,10 +2,10 @@
 
 use clap::Args;
 use clap::builder::PossibleValue;
-use dupfind_decide::clean::drops::{ChosenDrops, Ground};
-use dupfind_decide::clean::keep::KeepRule;
+use dupfind_decide::clean::drops::Ground;
 use dupfind_decide::clean::ties::Measures;
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_decide::{ChosenDrops, KeepRule};
+use dupfind_engine::{Relation, Relations};
 
 use crate::args::DECISION;
 use crate::args::output::meaning;

@@ -7,10 +7,8 @@ use anyhow::Result;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command, Error};
-use dupfind_engine::verdict::{Relation, Relations};
-use dupfind_report::formats::format::Format;
-use dupfind_report::formats::{FORMATS, LIST, TABLE};
-use dupfind_report::style::TableStyle;
+use dupfind_engine::{Relation, Relations};
+use dupfind_report::{FORMATS, Format, LIST, TABLE, TableStyle};
 
 use crate::args::values::{self, choice, named};
 use crate::args::{Conflict, OUTPUT};

@@ -3,11 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValue};
-use dupfind_read::ReadOptions;
-use dupfind_read::extract::WebPart;
-use dupfind_read::records::Fields;
 use dupfind_read::skipped::Wording;
 use dupfind_read::source::pre::Pre;
+use dupfind_read::{Fields, ReadOptions, WebPart};
 use encoding_rs::Encoding;
 
 use crate::args::INPUT;

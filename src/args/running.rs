@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use dupfind_engine::Options;
-use dupfind_engine::run::threads::Budget;
-use dupfind_report::language::Language;
+use dupfind_engine::{Budget, Options};
+use dupfind_report::Language;
 use dupfind_scan::Scan;
 
 use crate::args::{OUTPUT, RUNNING, values};

@@ -5,12 +5,11 @@ use std::str::FromStr;
 
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
-use dupfind_decide::gate::scope::PairScope;
+use dupfind_decide::PairScope;
 use dupfind_engine::Error;
 use dupfind_engine::join::hamming::MAX_DISTANCE_128;
 use dupfind_engine::run::threads::MAX_THREADS;
-use dupfind_read::source::name::path_of_name;
-use dupfind_read::source::walk::{WalkOptions, walk};
+use dupfind_read::{WalkOptions, path_of_name, walk};
 use encoding_rs::Encoding;
 
 /// Returns a value with its name and help.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, Args, Command, ValueHint};
-use dupfind_files::inside::inside;
-use dupfind_read::source::git::root_around;
+use dupfind_files::inside;
+use dupfind_read::root_around;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

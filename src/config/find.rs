@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::process::paths::{absolute, relative};
-use dupfind_files::open::open_named;
+use dupfind_files::open_named;
 
 /// The name of a configuration.
 pub(crate) const NAME: &str = "dupfind.toml";

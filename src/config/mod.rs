@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
-use dupfind_read::named::file_of;
+use dupfind_read::file_of;
 
 use crate::args::Conflict;
 use crate::args::running::Used;

@@ -6,12 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::baseline::content::{BaselineContent, Family};
 use dupfind_decide::gate::baseline::names::Names;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::verdict::Relations;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_files::inside::inside;
-use dupfind_files::lock::Lock;
+use dupfind_engine::{Document, Pair, PairSink, Relations};
+use dupfind_files::{Lock, inside};
 use dupfind_scan::Scan;
 
 use crate::decision::baseline::{bytes, content};

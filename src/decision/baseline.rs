@@ -5,11 +5,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use dupfind_decide::gate::baseline::Baseline;
+use dupfind_decide::Baseline;
 use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
-use dupfind_files::replace::folder;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_files::folder;
+use dupfind_read::WalkOptions;
 
 /// Returns the bytes of a file, if it exists.
 pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {

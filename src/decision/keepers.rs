@@ -6,17 +6,14 @@ use anyhow::{Result, anyhow};
 
 use crate::process::interrupt;
 use crate::terminal::messages;
-use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::keep::candidate::{Candidate, Facts};
-use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::ties::{Left, Measures};
-use dupfind_engine::Error;
+use dupfind_decide::{Drops, Keep, KeepRule};
 use dupfind_engine::pairing::sink::TooManyPairs;
-use dupfind_engine::verdict::{Counts, Relation, Relations};
+use dupfind_engine::{Counts, Error, Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::git;
-use dupfind_report::language::phrase;
-use dupfind_report::say;
+use dupfind_report::{phrase, say};
 
 /// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
 pub(crate) fn facts(

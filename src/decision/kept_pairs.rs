@@ -1,8 +1,8 @@
 //! How many pairs a scan keeps in memory, and the message if there are more.
 
 use anyhow::anyhow;
-use dupfind_engine::Error;
-use dupfind_engine::pairing::sink::{Coming, TooManyPairs, TopPairs};
+use dupfind_engine::pairing::sink::{Coming, TooManyPairs};
+use dupfind_engine::{Error, TopPairs};
 use std::io;
 
 /// The most pairs that a table lists. The others are counted.

@@ -5,14 +5,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use dupfind_decide::gate::Gate;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::{Observer, Silent};
-use dupfind_engine::{Options, Relations};
-use dupfind_read::source::git::root_around;
-use dupfind_scan::Scan;
-use dupfind_scan::live::Live;
-use dupfind_scan::{ScanOptions, scan_judged};
+use dupfind_decide::Gate;
+use dupfind_engine::{Observer, Options, Relations, Silent, TopPairs};
+use dupfind_read::root_around;
+use dupfind_scan::{Live, Scan, ScanOptions, scan_judged};
 
 use crate::args::comparing::{CollectionArgs, LiveArgs};
 use crate::args::gate::{ScopeArgs, WithinArgs};

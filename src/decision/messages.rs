@@ -2,14 +2,11 @@
 
 use std::path::Path;
 
-use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::content::AcceptedPair;
 use dupfind_decide::gate::baseline::update::UpdateCounts;
-use dupfind_decide::gate::scope::LeftOut;
-use dupfind_report::language::phrase;
-use dupfind_report::say;
-use dupfind_report::style::numbers::amount;
+use dupfind_decide::{Gate, LeftOut};
 use dupfind_report::style::shell::shown;
+use dupfind_report::{amount, phrase, say};
 use dupfind_scan::Scan;
 
 use crate::args::gate::ScopeArgs;

@@ -1,10 +1,9 @@
 //! Which pairs count, as the arguments decide.
 
 use anyhow::{Context, Result};
-use dupfind_decide::gate::scope::PairScope;
+use dupfind_decide::PairScope;
 use dupfind_read::source::git;
-use dupfind_read::source::git::Repository;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::{Repository, WalkOptions};
 use dupfind_scan::ScanOptions;
 
 use crate::args::gate::ScopeArgs;

@@ -4,10 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use dupfind_decide::compare::document::{Document, NotComparable};
-use dupfind_read::ReadOptions;
-use dupfind_read::named::Refusal;
-use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::walk::is_of_stdin;
+use dupfind_read::{ReadOptions, Refusal, SkipReason};
 use dupfind_report::style::shell;
 
 /// Reads the document of a name as the user typed it: a file, or `FILE#ID` for a record. `base` is the current folder.

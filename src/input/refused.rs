@@ -5,9 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use dupfind_read::source::git::root_around;
-use dupfind_read::source::name::identity;
-use dupfind_read::source::walk::{WalkOptions, walk};
+use dupfind_read::{WalkOptions, identity, root_around, walk};
 use dupfind_report::formats::is_report;
 use dupfind_scan::ScanOptions;
 

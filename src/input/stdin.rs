@@ -5,10 +5,9 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use dupfind_files::temporary::TemporaryFile;
+use dupfind_files::TemporaryFile;
 use dupfind_read::decode::PARQUET_MAGIC;
-use dupfind_read::format::Compression;
-use dupfind_read::source::walk::STDIN;
+use dupfind_read::{Compression, STDIN};
 use dupfind_scan::ScanOptions;
 
 use crate::terminal::messages;

@@ -3,11 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use dupfind_read::format::{Format, Kind};
-use dupfind_read::records::Fields;
-use dupfind_read::skipped::SkipReason;
-use dupfind_read::source::name::display_name;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::{Fields, Format, Kind, SkipReason, WalkOptions, display_name};
 use dupfind_report::style::shell::shown;
 use dupfind_scan::Scan;
 use serde_json::Value;

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_read::source::name::display_name;
+use dupfind_read::{SkipReason, Skipped, display_name};
 use dupfind_scan::Scan;
 
 /// How a run ended.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock};
 
 use anyhow::{Context, Result};
 
-use dupfind_files::removal::remove_all;
+use dupfind_files::remove_all;
 
 /// The action of the first interrupt in a run that ends in order by itself.
 static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();

@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use dupfind_report::style::escape::visible;
+use dupfind_report::visible;
 
 /// Escapes a stream of bytes.
 #[derive(Debug, Default)]

@@ -7,12 +7,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dupfind_read::skipped::{Note, SkipReason, Skipped};
-use dupfind_read::source::name::display_name;
-use dupfind_read::source::walk::WalkOptions;
-use dupfind_report::language::{self, Language};
-use dupfind_report::style::escape::visible;
-use dupfind_report::style::inert::inert;
+use dupfind_read::skipped::Note;
+use dupfind_read::{SkipReason, Skipped, WalkOptions, display_name};
+use dupfind_report::language::{self};
+use dupfind_report::{Language, inert, visible};
 use dupfind_scan::Scan;
 
 use super::chinese;

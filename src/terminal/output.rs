@@ -9,9 +9,7 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 
 use dupfind_engine::Error;
-use dupfind_files::open::open_special;
-use dupfind_files::replace;
-use dupfind_files::replace::{Replacement, folder};
+use dupfind_files::{Replacement, folder, open_special};
 
 use crate::terminal::guard::Guard;
 
@@ -236,7 +234,7 @@ pub(crate) fn written(typed: &Path) -> Result<Option<PathBuf>> {
     if typed == Path::new("-") {
         return Ok(None);
     }
-    let place = replace::place(typed);
+    let place = dupfind_files::place(typed);
     let place = place.with_context(|| format!("cannot write {}", typed.display()))?;
     Ok(Some(place))
 }

@@ -3,8 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::{Observer, PairSink, Stage};
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_judged};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 

@@ -6,11 +6,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dupfind_engine::run::observer::Stage;
-use dupfind_engine::run::observer::Stats;
-use dupfind_report::style::escape::visible;
-use dupfind_report::style::inert::inert;
-use dupfind_scan::sources::Source;
+use dupfind_engine::{Stage, Stats};
+use dupfind_report::{inert, visible};
+use dupfind_scan::Source;
 
 /// Prints the configuration, the counts and the times of a run. `pairs` is none for commands that find none.
 pub(crate) fn print(

@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind_engine::run::observer::Silent;
-use dupfind_scan::ScanOptions;
-use dupfind_scan::rows::RowScan;
+use dupfind_engine::Silent;
+use dupfind_scan::{RowScan, ScanOptions};
 use serde_json::{Map, Value, json};
 
 use crate::env::{Args, Env};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use dupfind_report::formats::FORMATS;
+use dupfind_report::FORMATS;
 use tempfile::TempDir;
 
 pub(crate) use crate::report::{Fingerprint, Pair, Report, lines, value};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dupfind_read::format::{Format, Kind};
+use dupfind_read::{Format, Kind};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Says, value};
 

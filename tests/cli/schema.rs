@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use dupfind_read::format::Format;
+use dupfind_read::Format;
 use serde_json::Value;
 
 use crate::env::{Env, Says, formats};

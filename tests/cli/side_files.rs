@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use dupfind_report::formats::FORMATS;
+use dupfind_report::FORMATS;
 
 use crate::env::{Env, PARK, PARK_EDITED, Run, table};
 

@@ -27,7 +27,7 @@ use std::env;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dupfind_read::format::{Format, Kind};
+use dupfind_read::{Format, Kind};
 
 use crate::documents::{Documents, words};
 use crate::random::Random;

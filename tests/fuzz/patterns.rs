@@ -9,9 +9,7 @@ use std::env;
 use std::path::Path;
 use std::thread;
 
-use dupfind_read::ReadOptions;
-use dupfind_read::format::Kind;
-use dupfind_read::records::Batches;
+use dupfind_read::{Batches, Kind, ReadOptions};
 
 use crate::mutate::list;
 use crate::run::Site;

@@ -2,16 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind_engine::DocId;
-use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::features::document::Document;
 use dupfind_engine::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use dupfind_engine::join::oracle;
-use dupfind_engine::pairing::sink::Judge;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{
+    Detector, Detectors, DocId, Document, Judge, Options, Pair, Silent, TopPairs,
+};
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, features, scan, scan_judged};
 
 /// Those that are asked for by name.

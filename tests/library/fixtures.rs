@@ -3,10 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dupfind_engine::detect::Detector;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{Detector, Pair, Silent, TopPairs};
 use dupfind_scan::{Scan, ScanOptions, scan};
 use serde::Deserialize;
 

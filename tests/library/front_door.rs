@@ -5,21 +5,11 @@ use std::io;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dupfind_engine::DocId;
-use dupfind_engine::Error;
-use dupfind_engine::detect::Detector;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::run::observer::{Observer, Stage};
-use dupfind_engine::run::threads::Budget;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::{DuplicateFinder, Found};
-use dupfind_engine::{FeatureMaker, Options};
-use dupfind_scan::texts::read_texts;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_engine::{
+    Budget, Detector, DocId, Document, DuplicateFinder, Error, FeatureMaker, Found, Observer,
+    Options, Pair, PairSink, Relation, Silent, Stage, TopPairs,
+};
+use dupfind_scan::{ScanOptions, read_texts, scan};
 use tempfile::TempDir;
 
 /// The names and texts of the fixtures, as a scan reads them.

@@ -4,16 +4,12 @@
 use std::path::Path;
 use std::{fs, io};
 
-use dupfind_engine::Error;
-use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::features::document::Document;
 use dupfind_engine::join::JaccardPair;
 use dupfind_engine::join::oracle::{self, HammingPair, joined};
-use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
-use dupfind_engine::pairing::sink::{PairSink, TopPairs};
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::join::threshold::WeightedThreshold;
+use dupfind_engine::{
+    Detector, Detectors, Document, Error, Options, Pair, PairSink, Silent, Threshold, TopPairs,
+};
 use dupfind_scan::{Scan, ScanOptions, features, scan};
 use rayon::ThreadPoolBuilder;
 

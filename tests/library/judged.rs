@@ -3,20 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::DocId;
-use dupfind_engine::Options;
-use dupfind_engine::Relations;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::{Coming, Judge, PairSink, TopPairs};
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Scan;
-use dupfind_scan::sources::{Source, Sources};
-use dupfind_scan::texts::read_texts;
-use dupfind_scan::{ScanJudge, ScanOptions, scan, scan_judged};
+use dupfind_decide::{Gate, PairScope};
+use dupfind_engine::pairing::sink::Coming;
+use dupfind_engine::{
+    Detector, Detectors, DocId, Document, Judge, Options, Pair, PairSink, Relations, Silent,
+    TopPairs,
+};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source, Sources, read_texts, scan, scan_judged};
 
 /// Lets those pairs count whose number of shared letters, so to speak, is no multiple of some number.
 struct Every {

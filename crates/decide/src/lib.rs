@@ -58,6 +58,17 @@ pub mod finished_scan;
 pub mod gate;
 mod glob;
 pub mod reuse;
+
+pub use clean::drops::{ChosenDrops, Drops};
+pub use clean::keep::{Keep, KeepRule};
+pub use clean::plan::make::Plan;
+pub use compare::passages::Shared;
+pub use compare::search::find_passages;
+pub use elsewhere::Elsewhere;
+pub use gate::baseline::{Baseline, Standing, Standings};
+pub use gate::scope::{LeftOut, PairScope};
+pub use gate::{Gate, Tripped};
+pub use reuse::ReuseOptions;
 #[cfg(test)]
 #[path = "../../../tests/cli/table.rs"]
 mod table;

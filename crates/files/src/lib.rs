@@ -7,30 +7,30 @@
 //! The rule: **no link is followed**. The folder of a file is the user's choice, with the links in its path. The file itself
 //! is
 //!
-//! * a new file, where nothing is ([`open::write_new`]);
-//! * or the whole replacement of a regular file ([`replace::Replacement`]): a temporary file beside it that takes its
+//! * a new file, where nothing is ([`write_new`]);
+//! * or the whole replacement of a regular file ([`Replacement`]): a temporary file beside it that takes its
 //!   place. Another name of the old file (a hard link) keeps the old content;
-//! * or a lock, which is written only when it is held ([`lock::Lock`]);
-//! * or a device or a pipe, which is written as it is ([`open::open_special`]).
+//! * or a lock, which is written only when it is held ([`Lock`]);
+//! * or a device or a pipe, which is written as it is ([`open_special`]).
 //!
-//! A link in the place of a file is refused. A test walks the source and finds any other way to write.
+//! A link in the place of a file is refused. Clippy finds any other way to write.
 //!
 //! # Rooms
 //!
-//! * [`open`]: opens new files, regular files, devices and pipes
-//! * [`replace`]: writes a file so that it is the old one or the whole new one
-//! * [`temporary`]: files and folders that go with the run that made them
-//! * [`lock`]: one writer at a time
-//! * [`inside`]: whether a path stays within a folder
-//! * [`moved`]: moves a file to a place where nothing is
-//! * [`removal`]: removes temporary files when the run is ended by a signal
+//! * `open`: opens new files, regular files, devices and pipes
+//! * `replace`: writes a file so that it is the old one or the whole new one
+//! * `temporary`: files and folders that go with the run that made them
+//! * `lock`: one writer at a time
+//! * `inside`: whether a path stays within a folder
+//! * `moved`: moves a file to a place where nothing is
+//! * `removal`: removes temporary files when the run is ended by a signal
 //!
 //! # Example
 //!
 //! ```
 //! use std::io::Write;
 //!
-//! use dupfind_files::replace::Replacement;
+//! use dupfind_files::Replacement;
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("plan.jsonl");
@@ -45,13 +45,21 @@
 
 #![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
-pub mod inside;
-pub mod lock;
-pub mod moved;
-pub mod open;
-pub mod removal;
-pub mod replace;
-pub mod temporary;
+mod inside;
+mod lock;
+mod moved;
+mod open;
+mod removal;
+mod replace;
+mod temporary;
+
+pub use inside::{Outside, inside, plain};
+pub use lock::{Lock, LockError, LockedFolders};
+pub use moved::move_file;
+pub use open::{open_end, open_named, open_regular, open_special, read_regular, write_new};
+pub use removal::remove_all;
+pub use replace::{Replacement, folder, place, sync_folder};
+pub use temporary::{TemporaryFile, TemporaryFolder};
 
 /// The end of the name of a file that is still being written. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";

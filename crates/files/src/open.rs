@@ -44,15 +44,6 @@ pub fn open_end(path: &Path) -> io::Result<File> {
     opened(unfollowed().append(true).create(true), path)
 }
 
-/// Gives a file another name. A file that has this name is replaced; a link is replaced itself.
-///
-/// # Errors
-///
-/// The words of the system.
-pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    fs::rename(from, to)
-}
-
 /// Opens a regular file for reading. No link is followed, and nobody waits for a pipe.
 ///
 /// # Errors
@@ -85,17 +76,6 @@ pub fn open_named(path: &Path) -> io::Result<File> {
     let file = options.open(path)?;
     wait(&file)?;
     Ok(file)
-}
-
-/// Returns the bytes of a file that a user has named, as [`open_named`] opens it.
-///
-/// # Errors
-///
-/// As [`open_named`].
-pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open_named(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Opens a device or a pipe for writing. Links to one are followed, as `/dev/stdout` is one.
@@ -262,6 +242,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fifo");
         nix::unistd::mkfifo(&path, nix::sys::stat::Mode::S_IRWXU).unwrap();
-        assert_eq!(read_named(&path).unwrap(), b"");
+        let mut bytes = Vec::new();
+        open_named(&path).unwrap().read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, b"");
     }
 }

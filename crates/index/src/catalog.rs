@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dupfind_engine::Error;
-use dupfind_read::skipped::SkipReason;
+use dupfind_read::SkipReason;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 

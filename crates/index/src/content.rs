@@ -18,7 +18,7 @@ use crate::update::Added;
 use dupfind_engine::features::bytes::value;
 use dupfind_engine::join::weighted::weight;
 use dupfind_engine::{Error, Identity, Options, Result};
-use dupfind_files::open::read_regular;
+use dupfind_files::read_regular;
 
 /// The beginning of the file.
 const MARK: &[u8] = b"dupfind index ";

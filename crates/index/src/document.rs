@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_128;
 
 use dupfind_engine::features::Facts;
-use dupfind_read::format::Format;
+use dupfind_read::Format;
 
 /// Returns the hash of a shingle set, whatever the order of its shingles.
 pub(crate) fn set_hash(set: &[u64]) -> u128 {

@@ -9,14 +9,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::*;
 use crate::query::Wanted;
 use crate::update::Changes;
-use dupfind_engine::FeatureMaker;
-use dupfind_engine::detect::measures::SignatureMeasures;
-use dupfind_engine::join::threshold::Containment;
-use dupfind_engine::pairing::finder::DuplicateFinder;
-use dupfind_engine::verdict::Among;
-use dupfind_engine::verdict::pair as two_documents;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::versions::Versions;
+use dupfind_engine::verdict::{Among, pair as two_documents};
+use dupfind_engine::{Containment, DuplicateFinder, FeatureMaker, Pair, SignatureMeasures};
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]

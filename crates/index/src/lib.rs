@@ -9,10 +9,10 @@
 //!
 //! # Rooms
 //!
-//! * [`document`], [`catalog`], `postings`: the documents, the files that they were read from, and their shingles
+//! * `document`, `catalog`, `postings`: the documents, the files that they were read from, and their shingles
 //! * `content`: all of it, and its file
-//! * [`update`]: adds and removes documents or texts
-//! * [`query`], `holding`: the documents that are like a text, and those that may hold a passage of it
+//! * `update`: adds and removes documents or texts
+//! * `query`, `holding`: the documents that are like a text, and those that may hold a passage of it
 //!
 //! # Example
 //!
@@ -42,13 +42,18 @@
     )
 )]
 
-pub mod catalog;
+mod catalog;
 mod content;
-pub mod document;
+mod document;
 mod holding;
 mod postings;
-pub mod query;
-pub mod update;
+mod query;
+mod update;
+
+pub use catalog::{Catalog, KnownFile, KnownOutcome, Stamp, is_lasting};
+pub use document::{KeptDocument, Origin, Reading};
+pub use query::{Hit, Wanted, has_alike, query_document};
+pub use update::{Added, Changes, Updated};
 
 #[cfg(test)]
 mod laws;
@@ -56,11 +61,9 @@ mod laws;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::catalog::Catalog;
 use crate::content::{Content, Found};
-use crate::document::KeptDocument;
 use dupfind_engine::{Error, Identity, Options, Result};
-use dupfind_files::replace::Replacement;
+use dupfind_files::Replacement;
 
 /// The file is written when more than one of so many documents or files differ from it: to read these again costs less than
 /// to write all.

@@ -8,20 +8,17 @@ use std::cmp::Reverse;
 
 use crate::Index;
 use crate::document::set_hash;
-use dupfind_engine::DocId;
-use dupfind_engine::detect::Detectors;
-use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::detect::signature::SignatureDetector;
 use dupfind_engine::features::collection::Signatures;
-use dupfind_engine::features::document::Document;
 use dupfind_engine::join::overlap::sorted;
-use dupfind_engine::join::weighted::{Weighted, weight};
-use dupfind_engine::pairing::explanation::Explanation;
+use dupfind_engine::join::weighted::weight;
 use dupfind_engine::verdict::pair::pair;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::versions::Versions;
 use dupfind_engine::verdict::{Among, SetMeasures, found_by_sets, found_by_signatures};
-use dupfind_engine::{FeatureMaker, Features, Options};
+use dupfind_engine::{
+    Detectors, DocId, Document, Explanation, FeatureMaker, Features, Options, Pair, Resemblance,
+    SignatureMeasures, Weighted,
+};
 use dupfind_read::{ReadOptions, row_features};
 
 /// Which documents are found.

@@ -9,7 +9,7 @@ use crate::Index;
 use crate::catalog::Catalog;
 use crate::document::{KeptDocument, Origin, set_hash};
 use dupfind_engine::{Error, FeatureMaker, Features, Result};
-use dupfind_files::lock::Lock;
+use dupfind_files::Lock;
 use dupfind_read::{ReadOptions, row_features};
 
 /// The changes of an index.

@@ -8,8 +8,7 @@ use dupfind_engine::features::Facts;
 use dupfind_engine::features::bytes::{bytes, push_set, take_set};
 use dupfind_engine::join::inverted::distinct::SetKey;
 use dupfind_engine::join::inverted::{SetPair, floor};
-use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::{Error, Features, Options, Result};
+use dupfind_engine::{Error, Features, Options, Result, Weighted};
 
 /// Returns the error of bytes that no step has made.
 pub(crate) fn damaged(what: &str) -> Error {

@@ -13,9 +13,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use dupfind_engine::detect::Detector;
 use dupfind_engine::pairing::tiled::TwoTiles;
-use dupfind_engine::{Identity, Options};
+use dupfind_engine::{Detector, Identity, Options};
 
 /// The most tiles of a job: half a million tasks.
 pub(super) const MAX_TILES: u32 = 1_000;

@@ -18,19 +18,15 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::bytes::{self, RankKey, damaged, take_pair};
 use crate::cover::{BYTES_PER_SHINGLE, JobSets, MAX_TILES, Slice, Task, Tiles, options_of, slices};
-use dupfind_engine::detect::Detector;
 use dupfind_engine::features::Facts;
 use dupfind_engine::features::collection::{Gathered, Gathering, Signatures};
 use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::pairing::joined::KnownJoin;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::{Observer, Stats};
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::{DocId, Error, Options, Result};
+use dupfind_engine::{Detector, DocId, Error, Observer, Options, Result, Stats, TopPairs, in_pool};
 use dupfind_scan::corpus::Corpus;
-use dupfind_scan::sources::{Row, Sources};
-use dupfind_scan::{Scan, ScanJudge, ScanOptions, SkipReason, Skipped};
+use dupfind_scan::sources::Row;
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, SkipReason, Skipped, Sources};
 
 /// A document of a job, without its set.
 #[derive(Debug)]
@@ -205,7 +201,8 @@ pub struct Job {
 }
 
 /// Returns the bytes of the sets that have these keys.
-pub type LoadRows<'l> = dyn Fn(&[RankKey]) -> Result<Vec<(RankKey, Vec<u8>)>> + Send + Sync + 'l;
+pub(crate) type LoadRows<'l> =
+    dyn Fn(&[RankKey]) -> Result<Vec<(RankKey, Vec<u8>)>> + Send + Sync + 'l;
 
 /// Where a tile begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,11 +16,11 @@
 //!
 //! # Rooms
 //!
-//! * [`bytes`]: the data that moves from step to step: documents with the keys that order their sets, numbers, pairs
-//! * [`cover`]: the sets of all documents, their tiles, and the tasks that cover all pairs
+//! * `bytes`: the data that moves from step to step: documents with the keys that order their sets, numbers, pairs
+//! * `cover`: the sets of all documents, their tiles, and the tasks that cover all pairs
 //! * [`tile`]: the sets of a tile, how many sets have each shingle, and the weights of the sets
-//! * [`task`]: joins two tiles
-//! * [`job`]: the part of a job that is in one place: its documents as rows of a table, the order of the sets, their weights,
+//! * `task`: joins two tiles
+//! * `job`: the part of a job that is in one place: its documents as rows of a table, the order of the sets, their weights,
 //!   the pairs; the outcome
 
 #![cfg_attr(
@@ -33,11 +33,17 @@
     )
 )]
 
-pub mod bytes;
-pub mod cover;
-pub mod job;
-pub mod task;
+mod bytes;
+mod cover;
+mod job;
+mod task;
 pub mod tile;
+
+pub use bytes::{DocumentBytes, RankKey};
+pub use cover::{Slice, Task};
+pub use job::{Job, RowJob};
+pub use task::{TaskOfJob, TileBytes, join_bytes};
+pub use tile::TileBuilder;
 
 #[cfg(test)]
 mod laws;

@@ -6,12 +6,9 @@ use crate::bytes::{damaged, push_pairs};
 use crate::cover::Slice;
 use crate::tile::TileSets;
 use crate::tile::frequencies::{of_two, weights_of_bytes};
-use dupfind_engine::Options;
 use dupfind_engine::pairing::finder::search;
 use dupfind_engine::pairing::tiled::TwoTiles;
-use dupfind_engine::run::observer::{Observer, Stage};
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::{Error, Result};
+use dupfind_engine::{Error, Observer, Options, Result, Stage, in_pool};
 
 /// The facts about a job that a task needs.
 #[derive(Debug, Clone, Copy)]

@@ -73,8 +73,7 @@ use crate::decode::{Decoded, LFS_MOST, decode, is_lfs_pointer, known_binary};
 use crate::extract::front_matter;
 use crate::extract::title::title;
 use crate::extract::{Extracted, extract as extract_text, is_generated, opt_out, sniff, text_of};
-use crate::format::{Format, Kind};
-use crate::skipped::{Note, Refused, SkipReason};
+use crate::skipped::Note;
 use crate::source::no_page::SHORT;
 use crate::source::read::read_into;
 use crate::source::read::{head, open, skipped};
@@ -84,7 +83,17 @@ use dupfind_engine::text::title::TitledText;
 use dupfind_engine::{FeatureMaker, Features};
 use xxhash_rust::xxh3::xxh3_64;
 
+pub use crate::extract::WebPart;
+pub use crate::extract::pages::{Extent, PageBreaks};
+pub use crate::format::{Compression, Format, Kind};
+pub use crate::named::{Refusal, file_of};
 pub use crate::options::ReadOptions;
+pub use crate::records::{Batches, Fields};
+pub use crate::site::Editions;
+pub use crate::skipped::{Refused, SkipReason, Skipped};
+pub use crate::source::git::{Changes, Repository, root_around};
+pub use crate::source::name::{display_name, identity, path_of_name};
+pub use crate::source::walk::{Entry, STDIN, WalkOptions, walk};
 
 /// A document that was read.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ fn a_pointer_of_git_lfs_is_known_whatever_its_name_is() {
         let path = folder.path().join(name);
         std::fs::write(&path, content).unwrap();
         let kind = Kind::of(&path);
-        let refused = match records::Batches::open(&path, kind, &settings) {
+        let refused = match Batches::open(&path, kind, &settings) {
             Ok(Some(_)) => None,
             Ok(None) => file(&path, kind, &settings, &mut Vec::new()).err(),
             Err(refused) => Some(refused),

@@ -4,13 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
-use dupfind_decide::compare::passages::Shared;
-use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::{DocId, Result};
-use dupfind_scan::Scan;
-use dupfind_scan::texts::read_texts;
+use dupfind_decide::{Shared, find_passages};
+use dupfind_engine::{DocId, Result, in_pool};
+use dupfind_scan::{Scan, read_texts};
 
 /// How much is read and compared again, in bytes. Half a second is needed for each megabyte.
 pub(crate) struct Limits {

@@ -9,9 +9,10 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use dupfind_decide::compare::passages::{Part, Passage, Shared, uncovered};
+use dupfind_decide::Shared;
+use dupfind_decide::compare::passages::{Part, Passage, uncovered};
 use dupfind_decide::compare::side::Side;
-use dupfind_read::extract::pages::Extent;
+use dupfind_read::Extent;
 
 /// How many units of a long stretch that is the same are shown next to a change.
 const CONTEXT: usize = 40;

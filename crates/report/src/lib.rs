@@ -63,5 +63,15 @@ pub mod reuse;
 pub mod style;
 pub mod worklist;
 
+pub use formats::findings::Findings;
+pub use formats::format::Format;
+pub use formats::{FORMATS, GITHUB, LIST, TABLE};
+pub use language::{Language, phrase};
+pub use model::Report;
+pub use style::TableStyle;
+pub use style::escape::visible;
+pub use style::inert::inert;
+pub use style::numbers::amount;
+
 #[cfg(test)]
 mod tests;

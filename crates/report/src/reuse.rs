@@ -14,10 +14,10 @@ use crate::style::inert::Lines;
 use crate::style::numbers::{amount, grouped, range, ratio};
 use crate::style::wrap::{LongWords, lines};
 use crate::style::{FAINT, HEADING, painted};
-use dupfind_decide::reuse::Place;
+use dupfind_decide::ReuseOptions;
 use dupfind_decide::reuse::finding::{Finding, Shown};
 use dupfind_decide::reuse::passage::units;
-use dupfind_decide::reuse::{OfFiles, ReuseOptions};
+use dupfind_decide::reuse::{OfFiles, Place};
 
 /// The data for the report.
 pub struct ReuseReport<'r> {

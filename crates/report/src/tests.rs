@@ -8,18 +8,16 @@ use crate::formats::format::{Format, Writer};
 use crate::model::Report;
 use crate::model::typed::{Plan, Typed};
 use crate::style::TableStyle;
-use dupfind_decide::gate::{Gate, Tripped};
-use dupfind_engine::DocId;
+use dupfind_decide::{Gate, Tripped};
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::pairing::cluster::Cluster;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Counts, Relation, Relations, Rule, SetMeasures};
-use dupfind_read::skipped::{Note, SkipReason, Skipped};
-use dupfind_scan::Scan;
-use dupfind_scan::sources::Sources;
+use dupfind_engine::verdict::SetMeasures;
+use dupfind_engine::{
+    Cluster, Counts, Detector, Detectors, DocId, Document, Pair, Relation, Relations, Rule,
+    Weighted,
+};
+use dupfind_read::skipped::Note;
+use dupfind_read::{SkipReason, Skipped};
+use dupfind_scan::{Scan, Sources};
 
 /// The data for a report, but the settings.
 pub(crate) struct Canned {

@@ -1,9 +1,9 @@
 //! Documents on their way from a file to a collection, and the records of files that are not compared.
 
-use dupfind_index::catalog::Stamp;
-use dupfind_index::document::Reading;
+use dupfind_index::Reading;
+use dupfind_index::Stamp;
 use dupfind_read::records::position;
-use dupfind_read::skipped::{SkipReason, Skipped};
+use dupfind_read::{SkipReason, Skipped};
 use std::collections::BTreeMap;
 use std::fmt;
 

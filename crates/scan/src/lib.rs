@@ -50,13 +50,7 @@
 
 use crate::corpus::{Corpus, read_corpus};
 use crate::indexed::read_indexed;
-use crate::sources::Sources;
-use dupfind_engine::Result;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::{Judge, PairSink};
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::run::threads::in_pool;
+use dupfind_engine::{Detector, Detectors, Document, Judge, Observer, PairSink, Result, in_pool};
 
 pub mod corpus;
 pub(crate) mod document;
@@ -73,8 +67,14 @@ pub mod texts;
 mod thresholds;
 
 pub use dupfind_read::skipped::{SkipReason, Skipped};
+pub use live::Live;
 pub use options::ScanOptions;
+pub use pages::read_pages;
 pub use result::Scan;
+pub use rows::RowScan;
+pub use sources::{Source, Sources};
+pub use stream::TextMemory;
+pub use texts::{TextLost, TextRead, read_texts};
 
 /// A [`Judge`] that decides by the files of the documents.
 pub trait ScanJudge: Judge {

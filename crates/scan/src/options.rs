@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use crate::indexed::IndexOptions;
 use dupfind_engine::Options;
-use dupfind_read::ReadOptions;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::{ReadOptions, WalkOptions};
 
 /// Everything that decides about the result of a scan.
 #[derive(Debug, Clone)]

@@ -12,11 +12,9 @@ use crate::corpus::{CorpusBuilder, number_all_repeats};
 use crate::document::ReadOutcome;
 use crate::sources::Source;
 use dupfind_engine::run::error;
-use dupfind_engine::run::observer::{Observer, Silent, Stage, Stats};
-use dupfind_read::records::Refused;
-use dupfind_read::skipped::{Note, Skipped};
-use dupfind_read::source::walk::{Entry, walk};
-use dupfind_read::{Ingested, ReadOptions};
+use dupfind_engine::{Observer, Silent, Stage, Stats};
+use dupfind_read::skipped::Note;
+use dupfind_read::{Entry, Ingested, ReadOptions, Refused, Skipped, walk};
 
 /// A document that was read.
 #[derive(Debug)]

@@ -6,18 +6,14 @@ use std::sync::Arc;
 use crate::corpus::Corpus;
 use crate::sources::Sources;
 use crate::{ScanJudge, ScanOptions};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::cluster::Cluster;
 use dupfind_engine::pairing::document_pairs::PairHandlers;
 use dupfind_engine::pairing::joined::{Joined, KnownJoin};
-use dupfind_engine::pairing::sink::{Judge, PairSink};
 use dupfind_engine::pairing::{find_pairs, id_of};
-use dupfind_engine::run::observer::{Observer, Stats};
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::verdict::Counts;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::{DocId, Result};
-use dupfind_read::skipped::{Note, Skipped};
+use dupfind_engine::{
+    Cluster, Counts, DocId, Document, Judge, Observer, Pair, PairSink, Result, Stats, in_pool,
+};
+use dupfind_read::Skipped;
+use dupfind_read::skipped::Note;
 
 /// The result of a scan of files, of an index, or of rows of texts.
 #[derive(Clone)]

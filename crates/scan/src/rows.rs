@@ -12,17 +12,12 @@ use crate::corpus::Corpus;
 use crate::sources::{Row, RowTexts, Rows, Source, Sources};
 use crate::texts::read_texts;
 use crate::{Scan, ScanJudge, ScanOptions};
-use dupfind_engine::detect::Detector;
 use dupfind_engine::features::collection::{Gathered, Gathering, GatheringWorker};
-use dupfind_engine::pairing::explanation::Explanation;
-use dupfind_engine::pairing::sink::{PairSink, TopPairs};
-use dupfind_engine::run::observer::{Observer, Stage, Stats};
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::{DocId, Error, Result};
-use dupfind_read::format::Format;
-use dupfind_read::records::Refused;
-use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_read::{ReadOptions, row};
+use dupfind_engine::{
+    Detector, DocId, Error, Explanation, Observer, PairSink, Result, Stage, Stats, TopPairs,
+    in_pool,
+};
+use dupfind_read::{Format, ReadOptions, Refused, SkipReason, Skipped, row};
 
 /// Collects rows of texts in batches, and finds their pairs at the end.
 ///
@@ -358,8 +353,7 @@ mod tests {
 
     use super::*;
     use crate::scan;
-    use dupfind_engine::run::observer::Silent;
-    use dupfind_engine::verdict::pair::Pair;
+    use dupfind_engine::{Pair, Silent};
 
     /// Texts that a record is read from: with front matter, of a web page, not to be compared, without letters.
     const TEXTS: [&str; 7] = [

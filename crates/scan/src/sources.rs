@@ -5,11 +5,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
-use dupfind_read::format::Format;
+use dupfind_engine::{DocId, Document};
 use dupfind_read::records::position;
-use dupfind_read::site::Editions;
+use dupfind_read::{Editions, Format};
 
 /// Where the documents of a scan were read from.
 #[derive(Debug, Clone, Default)]

@@ -8,12 +8,10 @@ use rayon::prelude::*;
 use crate::pages::read_again;
 use crate::sources::{Row, Sources};
 use crate::{Scan, ScanOptions};
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
+use dupfind_engine::{DocId, Document};
 use dupfind_read::source::pre::kind_of;
-use dupfind_read::source::walk::Entry;
-use dupfind_read::{Ingested, row};
+use dupfind_read::{Entry, Ingested, row};
 
 /// Why there is no text of a document that was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

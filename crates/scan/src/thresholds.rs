@@ -4,13 +4,9 @@
 mod laws;
 
 use crate::{Scan, ScanOptions};
-use dupfind_engine::Result;
 use dupfind_engine::pairing::closest::Closest;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::versions::Versions;
-use dupfind_engine::verdict::{Counts, Relations};
+use dupfind_engine::{Counts, Pair, Relations, Result, TopPairs, in_pool};
 
 impl Scan {
     /// Returns the results that a scan with these options would have found. They may differ from those of this scan in thresholds that

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use dupfind_decide::clean::keep::KeepRule;
+use dupfind_decide::KeepRule;
 use pyo3::prelude::*;
 
 use crate::errors::InputError;

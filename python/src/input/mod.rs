@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dupfind_decide::clean::keep::KeepRule;
+use dupfind_decide::KeepRule;
 use dupfind_read::records::joined;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -1,9 +1,7 @@
 //! Tables of the findings of a scan.
 
 use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::reason::Reason;
+use dupfind_engine::{Document, Pair, Reason};
 use dupfind_scan::Scan;
 use pyo3::prelude::*;
 

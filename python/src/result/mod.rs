@@ -8,9 +8,7 @@ use std::sync::{Arc, OnceLock};
 use dupfind_decide::finished_scan::selection::{
     Removed, Selection as Selected, rows_that_stay, select,
 };
-use dupfind_engine::DocId;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::reason::Reason;
+use dupfind_engine::{DocId, Reason, Relation};
 use dupfind_report::formats::scanned::escaped_html;
 use dupfind_scan::Scan;
 use dupfind_scan::sources::RowTexts;

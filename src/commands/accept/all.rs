@@ -3,12 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::content::LARGEST;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_files::lock::Lock;
+use dupfind_decide::{Baseline, Gate};
+use dupfind_engine::{Pair, TopPairs};
+use dupfind_files::Lock;
 
 use crate::commands::accept::args::AcceptArgs;
 use crate::decision::accepting::Accepting;

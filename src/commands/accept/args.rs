@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dupfind_read::source::name::display_name;
+use dupfind_read::display_name;
 
 use crate::args::DECISION;
 use crate::args::comparing::ComparingArgs;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use dupfind_decide::gate::baseline::content::Family;
 use dupfind_decide::gate::baseline::names::Names;
-use dupfind_read::source::name::display_name;
+use dupfind_read::display_name;
 
 use crate::decision::accepting::Accepting;
 

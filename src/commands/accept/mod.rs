@@ -17,7 +17,7 @@ use crate::decision::accepting::Accepting;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
-use dupfind_files::replace::folder;
+use dupfind_files::folder;
 
 /// Runs the command.
 pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {

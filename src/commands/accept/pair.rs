@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use dupfind_decide::gate::Gate;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_decide::Gate;
+use dupfind_engine::Pair;
 use dupfind_scan::Scan;
 
 use crate::commands::accept::args::AcceptArgs;

@@ -16,11 +16,8 @@ use dupfind_decide::clean::apply::Removal;
 use dupfind_decide::clean::apply::removed::{RemovedFolder, Undone};
 use dupfind_decide::clean::plan::check::{Checked, check};
 use dupfind_decide::clean::plan::line::read;
-use dupfind_files::lock::{Lock, LockedFolders};
-use dupfind_files::open::open_named;
-use dupfind_report::language::phrase;
-use dupfind_report::say;
-use dupfind_report::style::numbers::amount;
+use dupfind_files::{Lock, LockedFolders, open_named};
+use dupfind_report::{amount, phrase, say};
 
 /// The lock file of a folder is called `.dupfind-apply.lock`.
 const LOCKED: &str = ".dupfind-apply";

@@ -5,10 +5,9 @@ use crate::terminal::messages;
 use dupfind_decide::clean::apply::Removal;
 use dupfind_decide::clean::apply::removed::RemovedFolder;
 use dupfind_decide::clean::plan::check::{Checked, Step};
-use dupfind_report::language::{filled, phrase};
-use dupfind_report::say;
-use dupfind_report::style::numbers::amount;
+use dupfind_report::language::filled;
 use dupfind_report::style::shell;
+use dupfind_report::{amount, phrase, say};
 
 /// Tells what would be done.
 pub(super) fn preview(

@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use dupfind_decide::gate::scope::PairScope;
-use dupfind_read::source::git::{Changes, Repository};
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_decide::PairScope;
+use dupfind_read::{Changes, Repository, WalkOptions};
 
 use crate::commands::scan::ci;
 use crate::decision::scope::repository;

@@ -1,16 +1,11 @@
 //! The reports of a check, each with its format and its place. They have the pairs that fail, and no others.
 
 use anyhow::{Error, Result};
-use dupfind_decide::gate::{Gate, Tripped};
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_report::formats::findings::write_list;
-use dupfind_report::formats::findings::{Findings, Listing};
-use dupfind_report::formats::format::{Format, Writer};
-use dupfind_report::formats::{GITHUB, LIST};
-use dupfind_report::model::Report;
-use dupfind_report::say;
-use dupfind_report::style::TableStyle;
+use dupfind_decide::{Gate, Tripped};
+use dupfind_engine::{Pair, PairSink};
+use dupfind_report::formats::findings::{Listing, write_list};
+use dupfind_report::formats::format::Writer;
+use dupfind_report::{Findings, Format, GITHUB, LIST, Report, TableStyle, say};
 use dupfind_scan::{Scan, ScanOptions};
 
 use crate::commands::check::args::CheckArgs;

@@ -4,18 +4,14 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::run::observer::Observer;
-use dupfind_files::temporary::TemporaryFolder;
+use dupfind_engine::{Document, Observer, PairSink};
+use dupfind_files::TemporaryFolder;
 use dupfind_read as read;
-use dupfind_read::source::git::{BranchPoint, Changes, Repository};
-use dupfind_read::source::name::{display_name, plain};
+use dupfind_read::source::git::BranchPoint;
+use dupfind_read::source::name::plain;
 use dupfind_read::source::walk::Globs;
-use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::Scan;
-use dupfind_scan::sources::Source;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_read::{Changes, Repository, WalkOptions, display_name};
+use dupfind_scan::{Scan, ScanOptions, Source, scan};
 
 use crate::process::paths::relative;
 

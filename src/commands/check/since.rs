@@ -1,16 +1,10 @@
 //! What a change adds: the pairs that were not there where the branch left a git revision.
 
 use anyhow::{Context, Result};
-use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::baseline::{Baseline, Standing};
-use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::DocId;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::verdict::Relations;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_read::source::git::{BranchPoint, Changes, Repository};
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_decide::{Baseline, Gate, PairScope, Standing};
+use dupfind_engine::{DocId, Observer, Pair, Relations, TopPairs};
+use dupfind_read::source::git::BranchPoint;
+use dupfind_read::{Changes, Repository, WalkOptions};
 use dupfind_scan::{Scan, ScanJudge, ScanOptions};
 
 use crate::commands::check::revision::scan_revision;

@@ -7,13 +7,9 @@ mod options;
 use anyhow::Result;
 use dupfind_decide::compare::compare;
 use dupfind_decide::compare::sources::Sources;
-use dupfind_engine::DocId;
-use dupfind_engine::pairing::explanation::Explanation;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::pair::measure;
-use dupfind_read::named::file_of;
-use dupfind_read::source::name::display_name;
+use dupfind_engine::{DocId, Explanation, Pair, Relation};
+use dupfind_read::{display_name, file_of};
 use dupfind_report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };

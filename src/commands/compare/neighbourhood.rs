@@ -7,9 +7,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use dupfind_read::named::file_of;
-use dupfind_read::source::git::root_around;
-use dupfind_read::source::walk::{HOME, walk};
+use dupfind_read::source::walk::HOME;
+use dupfind_read::{file_of, root_around, walk};
 use dupfind_scan::ScanOptions;
 
 use crate::commands::compare::args::CompareArgs;

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use dupfind_engine::Options;
-use dupfind_read::ReadOptions;
-use dupfind_read::named::file_of;
+use dupfind_read::{ReadOptions, file_of};
 use dupfind_scan::ScanOptions;
 
 use crate::args::running::MemoryArgs;

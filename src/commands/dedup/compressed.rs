@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::terminal::output::Output;
-use dupfind_read::format::{Compression, Kind};
+use dupfind_read::{Compression, Kind};
 
 /// How many bytes are written at a time.
 const CHUNK: usize = 256 << 10;

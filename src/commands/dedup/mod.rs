@@ -22,26 +22,22 @@ use crate::process::{current_folder, memory};
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
-use dupfind_decide::clean::drops::{Drops, finding_leaks};
+use dupfind_decide::clean::drops::finding_leaks;
 use dupfind_decide::clean::keep::candidate::{Facts, values};
-use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Collected, Ties};
-use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::{DocId, Options};
+use dupfind_decide::{Drops, Gate, Keep, KeepRule, PairScope};
+use dupfind_engine::{DocId, Observer, Options};
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
 use dupfind_read::format::Format;
-use dupfind_read::format::Kind;
-use dupfind_read::records::Fields;
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::RowWriter;
 use dupfind_read::records::raw::RawRecords;
-use dupfind_read::source::walk::{STDIN, WalkOptions};
+use dupfind_read::{Fields, Kind};
+use dupfind_read::{STDIN, WalkOptions};
 use dupfind_scan::{Scan, ScanOptions, scan_joined};
 
 /// Runs the command.

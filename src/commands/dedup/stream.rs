@@ -4,14 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, bail};
-use dupfind_engine::Options;
-use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::run::threads::pool;
-use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_report::language::{filled, phrase};
-use dupfind_report::say;
-use dupfind_report::style::numbers::amount;
-use dupfind_scan::stream::TextMemory;
+use dupfind_engine::{Options, Threshold};
+use dupfind_read::{SkipReason, Skipped};
+use dupfind_report::language::filled;
+use dupfind_report::{amount, phrase, say};
+use dupfind_scan::TextMemory;
 use dupfind_scan::stream::{LineCutter, LineReader, Piece, UTF_16};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 

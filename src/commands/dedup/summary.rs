@@ -7,14 +7,14 @@ use std::path::Path;
 use crate::commands::dedup::args::DedupArgs;
 use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
-use dupfind_decide::clean::drops::{Drops, Ground};
+use dupfind_decide::Drops;
+use dupfind_decide::clean::drops::Ground;
 use dupfind_decide::clean::records::copy::Counts;
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Left, Measures};
-use dupfind_engine::verdict::{Relation, Relations};
-use dupfind_report::language::{filled, phrase};
-use dupfind_report::say;
-use dupfind_report::style::numbers::amount;
+use dupfind_engine::{Relation, Relations};
+use dupfind_report::language::filled;
+use dupfind_report::{amount, phrase, say};
 use dupfind_scan::Scan;
 
 /// Prints how many records stay, and how many go.

@@ -18,8 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
-use dupfind_report::language::phrase;
-use dupfind_report::say;
+use dupfind_report::{phrase, say};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 

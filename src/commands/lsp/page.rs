@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use dupfind_decide::elsewhere::{Elsewhere, Kind, Lines, Passage};
-use dupfind_engine::verdict::Relation;
+use dupfind_decide::Elsewhere;
+use dupfind_decide::elsewhere::{Kind, Lines, Passage};
+use dupfind_engine::Relation;
 use dupfind_report::listings::elsewhere::{Asked, advice, is_well, verdict};
 use dupfind_report::say;
 use serde_json::{Value, json};

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use dupfind_decide::elsewhere::elsewhere;
-use dupfind_engine::run::observer::Silent;
-use dupfind_read::source::name::display_name;
+use dupfind_engine::Silent;
+use dupfind_read::display_name;
 use dupfind_report::listings::elsewhere::Asked;
 use serde_json::{Value, json};
 

@@ -1,10 +1,10 @@
 //! The answers about one text: where else it is.
 
+use dupfind_decide::Gate;
 use dupfind_decide::elsewhere::{Elsewhere, Notes, Perhaps, elsewhere};
-use dupfind_decide::gate::Gate;
 use dupfind_read::Ingested;
 use dupfind_report::listings::elsewhere::{Asked, PassageRecord, rounded};
-use dupfind_scan::live::Live;
+use dupfind_scan::Live;
 use serde_json::{Value, json};
 
 use crate::commands::mcp::arguments::{Cursor, OfPage, OfText, known_name, name_of};

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use dupfind_scan::live::Live;
+use dupfind_scan::Live;
 use serde::Deserialize;
 
 use crate::commands::mcp::result::{Answer, mistake};

@@ -1,7 +1,7 @@
 //! The tools, by their names.
 
 use dupfind_decide::elsewhere::Notes;
-use dupfind_engine::run::observer::Observer;
+use dupfind_engine::Observer;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

@@ -12,14 +12,12 @@ use crate::decision::open_pairs::{OpenPairs, gate};
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::progress::Progress;
-use dupfind_decide::clean::drops::Drops;
+use dupfind_decide::Drops;
 use dupfind_decide::clean::ties::Collected;
 use dupfind_engine::DocId;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::WalkOptions;
 use dupfind_report::style::shell;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
-use dupfind_scan::sources::Source;
+use dupfind_scan::{Scan, ScanOptions, Source};
 
 /// The input of a plan.
 pub(super) struct PlanInput {

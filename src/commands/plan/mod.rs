@@ -14,12 +14,10 @@ use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
-use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::homes::keep_homes;
-use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::line::Line;
-use dupfind_decide::clean::plan::make::Plan;
-use dupfind_read::source::name::display_name;
+use dupfind_decide::{Drops, Keep, Plan};
+use dupfind_read::display_name;
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Status> {

@@ -6,14 +6,13 @@ use std::path::Path;
 use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::pages_left_alone;
 use crate::terminal::messages;
-use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::plan::line::{Drop, Line};
-use dupfind_decide::clean::plan::make::{Plan, Summary};
+use dupfind_decide::clean::plan::make::Summary;
 use dupfind_decide::clean::ties::Left;
-use dupfind_report::language::{filled, phrase};
-use dupfind_report::say;
-use dupfind_report::style::numbers::amount;
+use dupfind_decide::{Drops, Plan};
+use dupfind_report::language::filled;
 use dupfind_report::style::shell::{shown, word};
+use dupfind_report::{amount, phrase, say};
 
 /// How many documents that go are named.
 const NAMED: usize = 20;

@@ -6,20 +6,16 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::Result;
-use dupfind_decide::elsewhere::{Elsewhere, elsewhere};
-use dupfind_decide::gate::Gate;
-use dupfind_engine::features::document::Document;
+use dupfind_decide::elsewhere::elsewhere;
+use dupfind_decide::{Elsewhere, Gate};
 use dupfind_engine::features::text_hash::hash_of_text;
-use dupfind_engine::{DocId, Features};
-use dupfind_index::query::Wanted;
-use dupfind_read::Ingested;
-use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_read::source::name::display_name;
+use dupfind_engine::{DocId, Document, Features};
+use dupfind_index::Wanted;
+use dupfind_read::{Ingested, SkipReason, Skipped, display_name};
 use dupfind_report::listings::query::{Answer, Answers, write_answers_json, write_answers_table};
-use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::{QueryDocuments, read_query_documents};
-use dupfind_scan::live::Live;
 use dupfind_scan::texts::read_documents;
+use dupfind_scan::{Live, ScanOptions};
 use rayon::prelude::*;
 
 use crate::args::output::Reader;

@@ -6,7 +6,7 @@ use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::running::RunningArgs;
 use crate::args::{DETECTION, OUTPUT, values};
 
-use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::Threshold;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -13,13 +13,12 @@ use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
+use dupfind_decide::ReuseOptions;
 use dupfind_decide::reuse::finding::findings;
-use dupfind_decide::reuse::{ReuseOptions, groups_of_files};
-use dupfind_engine::Options;
-use dupfind_engine::run::threads::in_pool;
-use dupfind_report::reuse::ReuseReport;
-use dupfind_report::reuse::{write_reuse_json, write_reuse_table};
-use dupfind_report::style::TableStyle;
+use dupfind_decide::reuse::groups_of_files;
+use dupfind_engine::{Options, in_pool};
+use dupfind_report::TableStyle;
+use dupfind_report::reuse::{ReuseReport, write_reuse_json, write_reuse_table};
 
 /// How many passages are listed for people by default.
 const USUAL_TOP: usize = 20;

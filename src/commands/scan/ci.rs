@@ -5,9 +5,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use dupfind_files::open::open_end;
-use dupfind_read::source::git::root_around;
-use dupfind_report::formats::findings::Findings;
+use dupfind_files::open_end;
+use dupfind_read::root_around;
+use dupfind_report::Findings;
 use dupfind_report::formats::markdown::write_markdown;
 
 use crate::process::ci::{BASE, TARGET};

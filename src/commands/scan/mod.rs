@@ -9,7 +9,7 @@ mod reports;
 use std::path::Path;
 
 use anyhow::Result;
-use dupfind_decide::gate::Gate;
+use dupfind_decide::Gate;
 use dupfind_engine::Options;
 use dupfind_scan::{Scan, scan_judged};
 

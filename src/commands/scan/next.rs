@@ -7,17 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use dupfind_decide::clean::keep::candidate::Facts;
-use dupfind_engine::pairing::sink::Judge;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_read::format::Kind;
-use dupfind_read::source::git::Repository;
-use dupfind_read::source::name::display_name;
-use dupfind_report::formats::{HTML, LIST};
+use dupfind_engine::{Judge, Pair, Relation};
+use dupfind_read::{Kind, Repository, display_name};
+use dupfind_report::LIST;
+use dupfind_report::formats::HTML;
 use dupfind_report::model::typed::{Head, Link, Plan, Typed};
 use dupfind_report::style::shell;
-use dupfind_scan::sources::Source;
-use dupfind_scan::{Scan, ScanJudge, ScanOptions};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source};
 
 use crate::args::comparing::ComparingArgs;
 use crate::args::gate::{BaselineArgs, ScopeArgs};

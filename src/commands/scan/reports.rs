@@ -5,17 +5,12 @@ use std::cell::OnceCell;
 use std::io;
 
 use anyhow::{Error, Result};
-use dupfind_decide::gate::Gate;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::{Coming, PairSink, SortingSink, TopPairs};
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::verdict::Relations;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_report::formats::findings::{Findings, Listing};
-use dupfind_report::formats::format::{Format, PairWriter, Writer};
-use dupfind_report::formats::{GITHUB, LIST, TABLE};
-use dupfind_report::model::Report;
-use dupfind_report::say;
+use dupfind_decide::Gate;
+use dupfind_engine::pairing::sink::{Coming, SortingSink};
+use dupfind_engine::{Document, Pair, PairSink, Relations, TopPairs, in_pool};
+use dupfind_report::formats::findings::Listing;
+use dupfind_report::formats::format::{PairWriter, Writer};
+use dupfind_report::{Findings, Format, GITHUB, LIST, Report, TABLE, say};
 use dupfind_scan::{Scan, ScanOptions};
 
 use crate::commands::scan::args::ScanArgs;

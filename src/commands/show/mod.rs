@@ -6,16 +6,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use dupfind_decide::compare::document::Document;
-use dupfind_engine::Options;
-use dupfind_engine::run::threads::in_pool;
-use dupfind_read::Ingested;
-use dupfind_read::named::{Refusal, file_of};
-use dupfind_read::source::name::path_of_name;
-use dupfind_read::source::walk::STDIN;
+use dupfind_engine::{Options, in_pool};
+use dupfind_read::{Ingested, Refusal, STDIN, file_of, path_of_name};
 use dupfind_report::listings::fingerprints::write_fingerprints_jsonl;
 use dupfind_report::listings::stages::{StageOptions, TextStage, stage_line, write_stage};
-use dupfind_scan::pages::read_pages;
-use dupfind_scan::{ScanOptions, fingerprints};
+use dupfind_scan::{ScanOptions, fingerprints, read_pages};
 
 use crate::commands::show::args::ShowArgs;
 use crate::input::document::explained;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use dupfind_read::skipped::SkipReason;
+use dupfind_read::SkipReason;
 
 use crate::env::{BREAD, Env, PARK, Says, table};
 

@@ -1,8 +1,7 @@
 //! Which pairs let a document go.
 
 use dupfind_engine::Options;
-use dupfind_engine::join::threshold::{Containment, Threshold};
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_engine::{Containment, Relation, Relations, Threshold};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What lets a document of a pair go.

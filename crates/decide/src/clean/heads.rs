@@ -6,9 +6,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use dupfind_read::display_name;
 use dupfind_read::extract::front_matter::{keys, value};
 use dupfind_read::extract::{HeadMark, head_marks};
-use dupfind_read::source::name::display_name;
 
 /// A larger file is not looked at.
 const MAX_READ: u64 = 4 << 20;

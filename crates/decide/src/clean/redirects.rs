@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use dupfind_read::format::{Format, Kind};
+use dupfind_read::{Format, Kind};
 
 /// The characters that a path of a URL may have as they are.
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC

@@ -8,12 +8,8 @@ use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Collected, Measures, Tie, short, too_many};
 use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;
-use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::pairing::joined::Joined;
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::verdict::pair::Resemblance;
-use dupfind_engine::{DocId, Error};
+use dupfind_engine::{DocId, Error, Observer, Resemblance, Threshold, in_pool};
 use dupfind_scan::Scan;
 
 /// How many records look for similar ones at a time at most.

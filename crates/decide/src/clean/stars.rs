@@ -284,7 +284,7 @@ impl<'t> TiesOf<'t> {
 mod tests {
     use super::*;
     use crate::clean::ties::Side;
-    use dupfind_engine::verdict::Relation;
+    use dupfind_engine::Relation;
     use proptest::prelude::*;
 
     fn tie(a: u32, b: u32, container: Option<Side>) -> Tie {

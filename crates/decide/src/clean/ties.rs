@@ -4,14 +4,14 @@
 mod laws;
 
 use crate::clean::drops::{Drops, Ground};
-use dupfind_engine::features::document::{Document, Edition};
-use dupfind_engine::join::threshold::Threshold;
-use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
-use dupfind_engine::verdict::{Counts, Relation, Relations, Titles, name_counts};
-use dupfind_engine::{DocId, Error};
+use dupfind_engine::features::document::Edition;
+use dupfind_engine::pairing::sink::TooManyPairs;
+use dupfind_engine::verdict::pair::Share;
+use dupfind_engine::verdict::{Titles, name_counts};
+use dupfind_engine::{
+    Counts, DocId, Document, Error, Observer, Pair, PairSink, Relation, Relations, Resemblance,
+    Threshold, Weighted,
+};
 use dupfind_scan::Scan;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};

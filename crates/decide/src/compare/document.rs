@@ -5,9 +5,8 @@ use std::path::Path;
 
 use dupfind_engine::text::normalize::normalize;
 use dupfind_engine::text::script::has_runs;
-use dupfind_read::named::{Refusal, read_named};
-use dupfind_read::skipped::SkipReason;
-use dupfind_read::{Ingested, ReadOptions};
+use dupfind_read::named::read_named;
+use dupfind_read::{Ingested, ReadOptions, Refusal, SkipReason};
 
 /// A document to be compared.
 #[derive(Debug)]

@@ -22,8 +22,7 @@ use crate::compare::document::Document;
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
-use dupfind_engine::pairing::explanation::Explanation;
-use dupfind_engine::{FeatureMaker, Features, Options, Result};
+use dupfind_engine::{Explanation, FeatureMaker, Features, Options, Result};
 
 /// One of the documents.
 #[derive(Debug)]
@@ -82,10 +81,9 @@ mod tests {
     use super::*;
     use crate::compare::side::LEAST;
     use dupfind_engine::text::blocks::Layout;
-    use dupfind_engine::verdict::Relation;
-    use dupfind_engine::verdict::pair::{Resemblance, measure};
-    use dupfind_read::Ingested;
-    use dupfind_read::format::Format;
+    use dupfind_engine::verdict::pair::measure;
+    use dupfind_engine::{Relation, Resemblance};
+    use dupfind_read::{Format, Ingested};
     use proptest::prelude::*;
     use std::ops::Range;
 

@@ -9,8 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use dupfind_engine::Options;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::units::Unit;
-use dupfind_read::extract::pages::{Extent, PageBreaks};
-use dupfind_read::format::Format;
+use dupfind_read::{Extent, Format, PageBreaks};
 
 /// The fewest units in a row that are a shared passage, unless a document is shorter. Fewer units are mostly turns of
 /// phrase that any two texts on one subject have in common. A line that both documents have is a passage however short

@@ -12,13 +12,11 @@ use std::cmp::Reverse;
 use crate::elsewhere::passage::passages;
 use crate::elsewhere::reading::{Other, Own, Read};
 use crate::gate::Gate;
-use dupfind_engine::pairing::sink::Judge;
-use dupfind_engine::verdict::pair::{Pair, Share};
-use dupfind_engine::{DocId, Result};
-use dupfind_read::Ingested;
-use dupfind_read::extract::pages::Extent;
+use dupfind_engine::verdict::pair::Share;
+use dupfind_engine::{DocId, Judge, Pair, Result};
 use dupfind_read::site::names::is_navigation;
-use dupfind_scan::live::Live;
+use dupfind_read::{Extent, Ingested};
+use dupfind_scan::Live;
 use dupfind_scan::live::like::Like;
 use rayon::prelude::*;
 

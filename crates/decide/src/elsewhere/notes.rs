@@ -14,7 +14,7 @@ use crate::elsewhere::Lines;
 use dupfind_engine::text::blocks::{BlockKind, blocks};
 use dupfind_engine::text::normalize::normalize;
 use dupfind_read::Ingested;
-use dupfind_scan::live::Live;
+use dupfind_scan::Live;
 
 /// How alike two notes are from which on a reader looks at them, from 0 to 1.
 const ALIKE: f64 = 0.38;

@@ -9,12 +9,11 @@ use crate::compare::side::LEAST;
 use crate::compare::side::Side;
 use crate::elsewhere::clip::dense;
 use crate::elsewhere::{Kind, PASSAGE, Place};
-use dupfind_engine::Options;
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::{Pair, Share};
+use dupfind_engine::verdict::pair::Share;
+use dupfind_engine::{Options, Pair, Relation};
 use dupfind_read::Ingested;
-use dupfind_scan::live::Live;
+use dupfind_scan::Live;
 
 /// Another document, as it was read.
 pub(super) struct Read {

@@ -13,12 +13,8 @@ pub mod selection;
 
 use crate::gate::Gate;
 use crate::gate::scope::PairScope;
-use dupfind_engine::Result;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::run::threads::in_pool;
-use dupfind_scan::rows::RowScan;
-use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
+use dupfind_engine::{Observer, Result, TopPairs, in_pool};
+use dupfind_scan::{RowScan, Scan, ScanJudge, ScanOptions, scan_joined};
 
 /// Scans files and folders, and keeps all of it, of pairs as many as half of the memory limit has room for. It does so without an
 /// index, because explanations need every set. If there is another collection to compare them with, only pairs between the two

@@ -15,11 +15,8 @@ use crate::clean::stars::Decision;
 use crate::clean::ties::{Collected, Measures, Ties};
 use crate::gate::Gate;
 use crate::gate::scope::PairScope;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::run::observer::{Observer, Silent};
-use dupfind_engine::{DocId, Error, Result};
-use dupfind_scan::rows::RowScan;
-use dupfind_scan::{Scan, ScanJudge};
+use dupfind_engine::{DocId, Error, Observer, PairSink, Result, Silent};
+use dupfind_scan::{RowScan, Scan, ScanJudge};
 
 /// The documents that stay and those that go.
 #[derive(Debug, Clone, Default)]

@@ -11,14 +11,10 @@ use std::collections::BTreeMap;
 
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::{LeftOut, PairScope};
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::{Apart, Document, Place};
-use dupfind_engine::pairing::sink::Judge;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Counts, Relations};
-use dupfind_read::skipped::Skipped;
-use dupfind_scan::ScanJudge;
-use dupfind_scan::sources::Sources;
+use dupfind_engine::features::document::{Apart, Place};
+use dupfind_engine::{Counts, DocId, Document, Judge, Pair, Relations};
+use dupfind_read::Skipped;
+use dupfind_scan::{ScanJudge, Sources};
 
 /// Judges the pairs of one run.
 #[derive(Debug, Default)]

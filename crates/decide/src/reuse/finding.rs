@@ -4,14 +4,11 @@ use crate::reuse::difference::{Change, changes};
 use crate::reuse::passage::{CutPage, Passage, PassageMaker, Wordings};
 use crate::reuse::runs::find_groups;
 use crate::reuse::{Group, Groups, Place, ReuseOptions, Reused, reused};
-use dupfind_engine::Result;
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::blocks::blocks;
-use dupfind_read::extract::pages::PageBreaks;
-use dupfind_read::{Ingested, ReadOptions};
-use dupfind_scan::ScanOptions;
-use dupfind_scan::pages::{Pages, read_again, read_pages};
+use dupfind_engine::{Observer, Result, in_pool};
+use dupfind_read::{Ingested, PageBreaks, ReadOptions};
+use dupfind_scan::pages::{Pages, read_again};
+use dupfind_scan::{ScanOptions, read_pages};
 use std::collections::{HashMap, HashSet};
 
 /// The most bytes of a text that reports show.
@@ -218,7 +215,7 @@ pub fn groups_of_files(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dupfind_engine::run::observer::Silent;
+    use dupfind_engine::Silent;
     use std::fs;
 
     #[test]

@@ -15,7 +15,8 @@ text ─> blocks ─> passages ─┬─> wordings ─> alike ─┬─> groups 
 # Examples
 
 ```
-use dupfind_decide::reuse::{ReuseOptions, blocks, groups};
+use dupfind_decide::ReuseOptions;
+use dupfind_decide::reuse::{blocks, groups};
 
 let step = "Open the console, choose the region in the upper left corner, and confirm the terms of use.";
 let pages = [
@@ -37,18 +38,13 @@ pub mod finding;
 pub mod passage;
 pub mod runs;
 
-use dupfind_engine::Options;
-use dupfind_engine::join::threshold::Threshold;
-pub use finding::{OfFiles, groups_of_files};
-
-use dupfind_engine::Result;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::blocks::{Block, BlockKind, Layout, blocks as cut};
+use dupfind_engine::{Options, Result, Silent, Threshold, in_pool};
+pub use finding::{OfFiles, groups_of_files};
 
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
 use crate::reuse::runs::find_groups;
-use dupfind_read::extract::pages::PageBreaks;
+use dupfind_read::PageBreaks;
 
 /// Returns the blocks of a plain text: its paragraphs, between which there are empty lines.
 pub fn blocks(text: &str) -> Vec<Block<'_>> {

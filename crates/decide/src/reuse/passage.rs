@@ -12,7 +12,7 @@ use dupfind_engine::features::text_hash::text_hash;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::blocks::{BlockKind, Layout, blocks};
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_read::extract::pages::PageBreaks;
+use dupfind_read::PageBreaks;
 
 /// A block of a page that is long enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::reuse::alike::{mark_whole, stars};
 use crate::reuse::passage::{CutPage, Passage, Wording, Wordings};
 use crate::reuse::{Group, Groups, Place, ReuseOptions, WordingOf};
-use dupfind_engine::run::observer::{Observer, Stage};
-use dupfind_engine::{Error, Result};
+use dupfind_engine::{Error, Observer, Result, Stage};
 
 /// A group is common if it is in one of so many pages, and in enough of them.
 const COMMON_SHARE: usize = 10;

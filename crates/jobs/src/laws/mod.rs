@@ -8,12 +8,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use crate::laws::rows::{Cut, rows_of_job};
-use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::join::threshold::Containment;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{Containment, Detector, Detectors, Options, Pair, Silent, TopPairs};
 use dupfind_scan::{Scan, ScanOptions, scan};
 
 fn assert_equal(found: &(Scan, Vec<Pair>), expected: &(Scan, Vec<Pair>)) {

@@ -11,9 +11,7 @@ use crate::laws::texts;
 use crate::task::{TaskOfJob, TileBytes, join_bytes};
 use crate::tile::TileBuilder;
 use crate::tile::frequencies::{merge_counts, weigh, weights_of_bytes, weights_to_bytes};
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::{Error, Result};
-use dupfind_engine::{FeatureMaker, Options};
+use dupfind_engine::{Error, FeatureMaker, Options, Result, Silent};
 use dupfind_scan::{Scan, ScanOptions, SkipReason};
 
 /// The data of a tile that the steps hand on.

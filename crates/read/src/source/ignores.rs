@@ -15,7 +15,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::source::git::root_around;
 use crate::source::read::open;
-use dupfind_files::inside::inside;
+use dupfind_files::inside;
 
 /// The ignore files, the strongest first.
 const NAMES: [&str; 3] = [".dupfindignore", ".ignore", GIT];

@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 
-pub use dupfind_files::inside::plain;
+pub use dupfind_files::plain;
 
 /// Returns the name of a file in reports. `base` is the folder that the user is in; a path below it becomes relative to
 /// it, so that `docs` and `/home/me/site/docs` give the same report. Separators are `/`, a leading `./` is dropped, and

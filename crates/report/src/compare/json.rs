@@ -13,7 +13,7 @@ use dupfind_decide::compare::passages::{Passage, Swap, swaps};
 use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::sources::SourceLine;
 use dupfind_decide::compare::{Compared, Comparison};
-use dupfind_engine::features::document::Document;
+use dupfind_engine::Document;
 
 impl<'r> ComparisonReport<'r> {
     /// Returns the verdict of a scan with these options on the two documents.

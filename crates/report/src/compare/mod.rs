@@ -23,12 +23,7 @@ use crate::style::{FAINT, HEADING, painted};
 use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::sources::{SourceLine, Sources};
-use dupfind_engine::Options;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::explanation::Explanation;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::reason::Reason;
+use dupfind_engine::{Document, Explanation, Options, Pair, Reason, Relation};
 
 /// How a comparison is laid out.
 #[derive(Debug, Clone, Copy, Default)]

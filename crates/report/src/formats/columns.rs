@@ -12,9 +12,8 @@ use crate::style::TableStyle;
 use crate::style::escape::{legible, padded, padded_left};
 use crate::style::numbers::amount;
 use crate::style::{FAINT, HEADING, painted, relation_style};
-use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::detect::Detector;
-use dupfind_engine::verdict::Relation;
+use dupfind_decide::Standing;
+use dupfind_engine::{Detector, Relation};
 
 /// Returns text in the column of relations, which has the longest of their words.
 pub(crate) fn in_relations(text: &str) -> String {

@@ -8,10 +8,8 @@ use crate::formats::is_of_records;
 use crate::language::phrase;
 use crate::model::JudgedRecord;
 use crate::style::escape::visible;
-use dupfind_decide::gate::baseline::{Standing, Standings};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_decide::{Standing, Standings};
+use dupfind_engine::{Document, Pair, PairSink};
 
 pub(crate) static CSV: Format = Format {
     name: "csv",

@@ -8,11 +8,8 @@ use crate::model::Report;
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::numbers::amount;
-use dupfind_decide::gate::baseline::Standings;
-use dupfind_engine::Result;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_decide::Standings;
+use dupfind_engine::{Document, Pair, PairSink, Result};
 
 /// A format of the report of a scan. Two formats are equal if their names are.
 #[derive(Debug)]

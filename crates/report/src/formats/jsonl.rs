@@ -9,11 +9,10 @@ use crate::formats::is_of_records;
 use crate::model::{
     ClusterRecord, JudgedRecord, Report, SCHEMA_VERSION, SettingsRecord, SummaryRecord, ToolRecord,
 };
-use dupfind_decide::gate::baseline::Standings;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_read::skipped::{Note, Skipped};
+use dupfind_decide::Standings;
+use dupfind_engine::{Document, Pair, PairSink};
+use dupfind_read::Skipped;
+use dupfind_read::skipped::Note;
 
 /// One JSON object a line.
 pub static JSONL: Format = Format {

@@ -14,9 +14,8 @@ use crate::style::numbers::amount;
 use crate::style::wrap::{LongWords, lines};
 use crate::style::{FAINT, HEADING, relation_style};
 use crate::worklist::{Entry, Kind, Worklist};
-use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_decide::Standing;
+use dupfind_engine::{Pair, Relation};
 
 /// How many entries a terminal shows, and how many sums of pairs.
 const ON_TERMINAL: (usize, usize) = (20, 5);

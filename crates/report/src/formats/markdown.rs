@@ -13,9 +13,8 @@ use crate::model::ToolRecord;
 use crate::style::escape::{shortened, visible};
 use crate::style::inert::Lines;
 use crate::style::numbers::counted;
-use dupfind_decide::gate::Tripped;
-use dupfind_decide::gate::scope::LeftOut;
-use dupfind_engine::pairing::cluster::Cluster;
+use dupfind_decide::{LeftOut, Tripped};
+use dupfind_engine::Cluster;
 use dupfind_read::source::data::MARKDOWN_REPORT;
 
 pub(crate) static MARKDOWN: Format = Format {
@@ -260,8 +259,7 @@ mod tests {
     use super::*;
     use crate::style::TableStyle;
     use crate::tests::{canned, copies, empty, listed, written, written_with};
-    use dupfind_engine::DocId;
-    use dupfind_engine::verdict::{Counts, Relation};
+    use dupfind_engine::{Counts, DocId, Relation};
 
     #[test]
     fn a_report_has_all_its_parts() {

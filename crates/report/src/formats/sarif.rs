@@ -17,8 +17,8 @@ use crate::formats::json::JsonObject;
 use crate::model::{PairRecord, ToolRecord};
 use crate::style::escape::visible;
 use crate::style::numbers::{counted, place_in_english};
-use dupfind_engine::verdict::{Relation, Relations};
-use dupfind_read::skipped::Skipped;
+use dupfind_engine::{Relation, Relations};
+use dupfind_read::Skipped;
 use dupfind_read::source::data::SARIF_REPORT;
 
 pub(crate) static SARIF: Format = Format {
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
     use crate::style::TableStyle;
     use crate::tests::{canned, copies, empty, written, written_with};
-    use dupfind_decide::gate::Tripped;
+    use dupfind_decide::Tripped;
 
     fn run(text: &str) -> Value {
         let mut log: Value = serde_json::from_str(text).unwrap();

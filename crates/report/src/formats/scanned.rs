@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use dupfind_decide::gate::Gate;
-use dupfind_engine::DocId;
-use dupfind_engine::Result;
-use dupfind_engine::pairing::sink::Judge;
+use dupfind_decide::Gate;
+use dupfind_engine::{DocId, Judge, Result};
 use dupfind_scan::{Scan, ScanJudge};
 
 use crate::formats::format::{Format, Writer};

@@ -14,8 +14,7 @@ use crate::style::inert::Lines;
 use crate::style::numbers::amount;
 use crate::style::{FAINT, HEADING};
 use crate::worklist::folders::told_apart;
-use dupfind_engine::verdict::{Counts, Relation};
-use dupfind_engine::{DocId, Error, Result};
+use dupfind_engine::{Counts, DocId, Error, Relation, Result};
 use dupfind_read::source::data::ends_as_list;
 
 /// The list for people, and the default.

@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dupfind_engine::verdict::reason::Reason;
+use dupfind_engine::Reason;
 
 /// A language that people read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::formats::jsonl::write_line;
-use dupfind_engine::features::document::Document;
-use dupfind_scan::sources::{Source, Sources};
+use dupfind_engine::Document;
+use dupfind_scan::{Source, Sources};
 
 /// One document.
 #[derive(Debug, Serialize)]

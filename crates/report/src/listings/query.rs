@@ -13,12 +13,11 @@ use crate::say;
 use crate::style::escape::visible;
 use crate::style::inert::Lines;
 use crate::style::numbers::{amount, place_in_words};
-use dupfind_decide::elsewhere::Elsewhere;
-use dupfind_decide::gate::baseline::Standings;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::Counts;
-use dupfind_index::query::Hit;
-use dupfind_read::skipped::{Note, Skipped};
+use dupfind_decide::{Elsewhere, Standings};
+use dupfind_engine::{Counts, Document};
+use dupfind_index::Hit;
+use dupfind_read::Skipped;
+use dupfind_read::skipped::Note;
 use dupfind_scan::ScanOptions;
 
 /// The answers about some documents.

@@ -11,11 +11,11 @@ use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::style::escape::visible;
+use dupfind_engine::ShingleUnit;
 use dupfind_engine::fingerprint::dictionary;
 use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS};
 use dupfind_engine::fingerprint::simhash::damped;
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::text::units::ShingleUnit;
 
 /// A stage on the way from a file to its features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,12 +16,9 @@ pub(crate) use crate::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::model::settings::SettingsRecord;
 use crate::model::typed::Typed;
 use crate::style::shell;
-use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::scope::LeftOut;
-use dupfind_engine::DocId;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Counts, Relation, Relations};
-use dupfind_read::skipped::Skipped;
+use dupfind_decide::{Gate, LeftOut};
+use dupfind_engine::{Counts, DocId, Pair, Relation, Relations};
+use dupfind_read::Skipped;
 use dupfind_read::source::walk::is_of_stdin;
 use dupfind_scan::Scan;
 

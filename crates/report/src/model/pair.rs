@@ -2,14 +2,10 @@
 
 use serde::{Serialize, Serializer};
 
-use dupfind_decide::gate::baseline::{Standing, Standings};
-use dupfind_engine::DocId;
+use dupfind_decide::{Standing, Standings};
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::features::document::{Apart, Document};
-use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_engine::verdict::reason::Reason;
-use dupfind_engine::verdict::{Relation, Rule};
+use dupfind_engine::features::document::Apart;
+use dupfind_engine::{DocId, Document, Pair, Reason, Relation, Resemblance, Rule, Weighted};
 use dupfind_scan::Scan;
 
 /// Two documents that are reported; `a` < `b`.

@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 use serde::Serialize;
 
-use dupfind_engine::detect::Detector;
+use dupfind_engine::Detector;
 use dupfind_engine::fingerprint::i_match::{IDF, LEXICONS};
 use dupfind_engine::fingerprint::super_shingle::{HASHES, LEAST, RUN};
 use dupfind_scan::ScanOptions;

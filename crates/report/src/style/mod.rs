@@ -8,7 +8,7 @@ pub(crate) mod wrap;
 
 use anstyle::{AnsiColor, Style};
 
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::Relation;
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use crate::language;
 use crate::language::{Language, filled, phrase};
 use crate::say;
-use dupfind_engine::verdict::pair::Resemblance;
-use dupfind_read::extract::pages::Extent;
+use dupfind_engine::Resemblance;
+use dupfind_read::Extent;
 
 /// Returns a number with its noun, which is put into the plural unless the number is one: `1 copy`, `2 copies`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {

@@ -6,12 +6,12 @@ use crate::layout::Layout;
 use crate::say;
 use crate::style::numbers::amount;
 use crate::worklist::{Entry, Kind, Member, Worklist};
-use dupfind_decide::compare::passages::{Shared, all_swaps, frequent};
+use dupfind_decide::Shared;
+use dupfind_decide::compare::passages::{all_swaps, frequent};
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::text::units::WORD;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::{DocId, Result};
-use dupfind_read::extract::pages::Extent;
+use dupfind_engine::{DocId, Relation, Result};
+use dupfind_read::Extent;
 
 /// The most entries whose documents are read again, and the most sums: as many as a terminal or a page shows at once.
 const MAX_ENTRIES: usize = 20;
@@ -170,7 +170,7 @@ impl Worklist<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dupfind_decide::compare::search::find_passages;
+    use dupfind_decide::find_passages;
     use dupfind_engine::Options;
 
     #[test]

@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::worklist::{Entry, Kind, Member, Worklist, titles};
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::cluster::Forest;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, Titles};
+use dupfind_engine::verdict::Titles;
+use dupfind_engine::{DocId, Document, Pair, Relation};
 
 /// A family has at least so many pages that are alike.
 const LEAST_PAGES: usize = 5;

@@ -6,9 +6,9 @@ use crate::language::phrase;
 use crate::say;
 use crate::style::numbers::amount;
 use crate::worklist::{Entry, Kind, Worklist};
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::{Document, Edition};
-use dupfind_read::site::Editions;
+use dupfind_engine::features::document::Edition;
+use dupfind_engine::{DocId, Document};
+use dupfind_read::Editions;
 
 /// How many languages or versions are named.
 const NAMED: usize = 4;

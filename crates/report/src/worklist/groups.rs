@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use crate::worklist::{Kind, Member, Worklist};
 use dupfind_decide::clean::stars::{Decision, stars};
 use dupfind_decide::clean::ties::Tie;
-use dupfind_engine::DocId;
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::{DocId, Relation};
 
 /// A pair of a document and the one in the middle of its group. Documents are numbered by length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

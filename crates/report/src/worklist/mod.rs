@@ -32,10 +32,9 @@ use crate::worklist::differences::Differences;
 use crate::worklist::families::Siblings;
 use crate::worklist::folders::Folders;
 use dupfind_decide::clean::LEAST_SIZE;
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::{Apart, Document};
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, Titles};
+use dupfind_engine::features::document::Apart;
+use dupfind_engine::verdict::Titles;
+use dupfind_engine::{DocId, Document, Pair, Relation};
 use serde::Serialize;
 
 pub use families::common_folder;

@@ -9,8 +9,7 @@ use crate::style::numbers::{amount, place_in_words};
 use crate::worklist::differences::Swapped;
 use crate::worklist::parallel::parting;
 use crate::worklist::{Entry, Kind, Member, Worklist, common_folder};
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::reason::Reason;
+use dupfind_engine::{Reason, Relation};
 
 /// How many folders that have the same pages too are named.
 const NAMED: usize = 8;

@@ -4,14 +4,12 @@ use super::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dupfind_decide::gate::Gate;
-use dupfind_engine::detect::Detectors;
+use dupfind_decide::Gate;
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::{Relations, Rule, SetMeasures};
-use dupfind_read::site::Editions;
-use dupfind_scan::Scan;
-use dupfind_scan::sources::Source;
+use dupfind_engine::verdict::SetMeasures;
+use dupfind_engine::{Detectors, Relations, Rule, Weighted};
+use dupfind_read::Editions;
+use dupfind_scan::{Scan, Source};
 use proptest::prelude::*;
 
 /// Returns documents `0.md`, `1.md`, ... with so many shingles each.

@@ -11,10 +11,8 @@ use crate::corpus::worker::{BytesRead, Item, NumberedEntry, Shared, Wanted, Work
 use crate::document::{ReadDocument, ReadEntries};
 use crate::known::KnownFiles;
 use dupfind_engine::run::error;
-use dupfind_engine::run::observer::{Observer, Stage, Stats};
-use dupfind_read::ReadOptions;
-use dupfind_read::records::Batches;
-use dupfind_read::source::walk::Entry;
+use dupfind_engine::{Observer, Stage, Stats};
+use dupfind_read::{Batches, Entry, ReadOptions};
 
 /// Returns the documents of all entries, and the records that are not compared, by entry. Fails with
 /// [`error::Error::Stopped`] if the observer stops the run. Of the records only the `wanted` ones are read.

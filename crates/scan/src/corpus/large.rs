@@ -2,9 +2,7 @@
 //! not use it at a time.
 
 use dupfind_engine::features::collection::{Gathered, Gathering, GatheringWorker};
-use dupfind_read::Ingested;
-use dupfind_read::records::Refused;
-use dupfind_read::skipped::SkipReason;
+use dupfind_read::{Ingested, Refused, SkipReason};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// How many bytes of memory the features of a text need for each of its bytes while they are made, rather too many than too few:

@@ -21,13 +21,11 @@ use crate::known::to_store::ToStore;
 use crate::sources::{Source, Sources};
 use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
 use dupfind_engine::run::error;
-use dupfind_engine::run::observer::{Observer, Stage, Stats};
+use dupfind_engine::{Observer, Stage, Stats};
 use dupfind_read::named::number_repeats;
 use dupfind_read::records::position;
-use dupfind_read::site::Editions;
-use dupfind_read::skipped::{Note, SkipReason, Skipped};
-use dupfind_read::source::name::display_name;
-use dupfind_read::source::walk::{Entry, walk};
+use dupfind_read::skipped::Note;
+use dupfind_read::{Editions, Entry, SkipReason, Skipped, display_name, walk};
 
 /// The documents of a scan, and the entries that were not read.
 #[derive(Debug)]

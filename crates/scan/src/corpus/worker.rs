@@ -5,13 +5,11 @@ use crate::document::{
     FileFacts, ForIndex, ReadDocument, ReadOutcome, RecordPlace, RefusedByEntry, RefusedRecords,
 };
 use crate::known::{KnownFiles, hash_of_record};
-use dupfind_engine::run::observer::Observer;
-use dupfind_index::document::Reading;
+use dupfind_engine::Observer;
+use dupfind_index::Reading;
 use dupfind_read as read;
-use dupfind_read::records::{Batch, Numbered, Record, Refused, position};
-use dupfind_read::skipped::SkipReason;
-use dupfind_read::source::walk::Entry;
-use dupfind_read::{Ingested, ReadOptions};
+use dupfind_read::records::{Batch, Numbered, Record, position};
+use dupfind_read::{Entry, Ingested, ReadOptions, Refused, SkipReason};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};

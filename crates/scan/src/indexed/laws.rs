@@ -8,13 +8,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{Scan, scan};
-use dupfind_engine::FeatureMaker;
-use dupfind_engine::features::document::Document;
 use dupfind_engine::join::inverted::distinct::SetKey;
-use dupfind_engine::join::threshold::Containment;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{Containment, Document, FeatureMaker, Pair, PairSink, Silent};
 
 /// A document: the number of its own text, and that of a block that other documents have too.
 type Text = (u16, u8);

@@ -14,15 +14,11 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
 use crate::document::{FileFacts, ForIndex, ReadDocument, ReadOutcome};
-use dupfind_engine::features::Features;
+use dupfind_engine::Features;
 use dupfind_engine::features::collection::{Gathered, Gathering};
-use dupfind_index::Index;
-use dupfind_index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
-use dupfind_index::document::KeptDocument;
-use dupfind_read::format::{Format, Kind};
-use dupfind_read::skipped::SkipReason;
+use dupfind_index::{Catalog, Index, KeptDocument, KnownFile, KnownOutcome, Stamp};
 use dupfind_read::source::read::hash;
-use dupfind_read::source::walk::{Entry, STDIN};
+use dupfind_read::{Entry, Format, Kind, STDIN, SkipReason};
 
 /// A file that was changed so shortly before it was looked at may be changed again without another time.
 const UNSETTLED: Duration = Duration::from_secs(2);

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use crate::document::{FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
 use crate::known::KnownFiles;
 use dupfind_engine::features::collection::Gathered;
-use dupfind_index::catalog::{KnownOutcome, is_lasting};
-use dupfind_index::document::{KeptDocument, Origin};
-use dupfind_read::source::walk::Entry;
+use dupfind_index::{KeptDocument, KnownOutcome, Origin, is_lasting};
+use dupfind_read::Entry;
 
 /// The facts about files that were read, and their documents, for the index.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::io::{Error as IoError, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use dupfind_engine::{Error, Result};
-use dupfind_files::open::write_new;
+use dupfind_files::write_new;
 use dupfind_read::source::walk::HOME;
 
 /// The name of the index.

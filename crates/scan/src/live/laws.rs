@@ -7,11 +7,7 @@ use std::path::Path;
 use super::*;
 use crate::sources::Sources;
 use crate::{ScanJudge, scan};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::{Judge, TopPairs};
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{Document, Judge, Pair, Relation, Silent, TopPairs};
 
 /// Every pair counts.
 struct All;

@@ -9,15 +9,13 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ScanJudge;
 use crate::live::Live;
-use dupfind_engine::features::document::Document;
 use dupfind_engine::join::overlap::{overlap, sorted};
 use dupfind_engine::pairing::closest::Closest;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::{Pair, measure};
+use dupfind_engine::verdict::pair::measure;
 use dupfind_engine::verdict::rules::is_less_alike;
 use dupfind_engine::verdict::versions::Versions;
-use dupfind_engine::{DocId, FeatureMaker, Features, Result};
-use dupfind_index::query::{Hit, Wanted, has_alike, query_document};
+use dupfind_engine::{DocId, Document, FeatureMaker, Features, Pair, Relation, Result};
+use dupfind_index::{Hit, Wanted, has_alike, query_document};
 use dupfind_read::Ingested;
 
 /// The most documents in which the passages of a text are looked for. Each has to be read.

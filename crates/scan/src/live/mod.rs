@@ -20,17 +20,11 @@ use std::sync::Arc;
 use crate::ScanOptions;
 use crate::indexed::{IndexOptions, reading, update_index};
 use crate::sources::{Source, Sources};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::run::observer::Observer;
-use dupfind_engine::{Error, Features, Result};
-use dupfind_files::inside::inside;
-use dupfind_index::Index;
-use dupfind_index::catalog::KnownOutcome;
-use dupfind_read::format::Kind;
-use dupfind_read::named::{file_of, read_named};
-use dupfind_read::site::Editions;
-use dupfind_read::skipped::SkipReason;
-use dupfind_read::{Ingested, unsaved};
+use dupfind_engine::{Document, Error, Features, Observer, Result};
+use dupfind_files::inside;
+use dupfind_index::{Index, KnownOutcome};
+use dupfind_read::named::read_named;
+use dupfind_read::{Editions, Ingested, Kind, SkipReason, file_of, unsaved};
 
 /// The documents below a folder.
 pub struct Live {

@@ -10,13 +10,10 @@ mod seen;
 
 pub use crate::stream::filter::Part;
 use crate::stream::seen::{PartCutter, RATE, Seen, layout};
-use dupfind_engine::join::threshold::Threshold;
-use dupfind_engine::{Error, Options, Result};
-use dupfind_read::ReadOptions;
-use dupfind_read::format::Compression;
-use dupfind_read::records::{Refused, parse_line};
-use dupfind_read::skipped::SkipReason;
+use dupfind_engine::{Error, Options, Result, Threshold};
+use dupfind_read::records::parse_line;
 use dupfind_read::source::read::skipped;
+use dupfind_read::{Compression, ReadOptions, Refused, SkipReason};
 use encoding_rs::UTF_8;
 use rayon::prelude::*;
 use std::io::{ErrorKind, Read};

@@ -4,10 +4,7 @@ use proptest::prelude::*;
 
 use crate::rows::RowScan;
 use crate::{Scan, ScanOptions};
-use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::join::threshold::{Containment, Threshold};
-use dupfind_engine::run::observer::Silent;
+use dupfind_engine::{Containment, Detector, Detectors, Options, Silent, Threshold};
 
 /// Returns the options of a scan of rows.
 fn of_rows(engine: Options) -> ScanOptions {

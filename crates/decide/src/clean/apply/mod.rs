@@ -12,10 +12,8 @@ use std::path::{Path, PathBuf};
 use crate::clean::apply::removed::RemovedFolder;
 use crate::clean::plan::check::Step;
 use crate::clean::plan::copy::file_hash;
-use dupfind_files::inside::inside;
-use dupfind_files::moved::move_file;
-use dupfind_files::replace::folder;
-use dupfind_read::source::name::identity;
+use dupfind_files::{folder, inside, move_file};
+use dupfind_read::identity;
 
 /// A file that goes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,11 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::clean::apply::{Removal, is_it};
-use dupfind_files::UNFINISHED;
-use dupfind_files::inside::inside;
-use dupfind_files::moved::move_file;
-use dupfind_files::open::{read_regular, write_new};
-use dupfind_files::replace::{Replacement, folder, sync_folder};
+use dupfind_files::{
+    Replacement, UNFINISHED, folder, inside, move_file, read_regular, sync_folder, write_new,
+};
 use dupfind_read::source::walk::REMOVED_LIST;
 
 /// The version of the format of the list.

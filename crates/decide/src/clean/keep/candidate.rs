@@ -11,14 +11,13 @@ use crate::clean::heads::{Head, heads};
 use crate::clean::keep::dates::Field;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::mentions::{Mentions, mentions};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::{Error, Result};
-use dupfind_read::ReadOptions;
+use dupfind_engine::{Document, Error, Result};
 use dupfind_read::extract::front_matter;
-use dupfind_read::records::{Batches, Fields, Numbered};
-use dupfind_read::source::git::{CommitOf, Repository};
+use dupfind_read::records::Numbered;
+use dupfind_read::source::git::CommitOf;
 use dupfind_read::source::pre::kind_of;
-use dupfind_scan::sources::Source;
+use dupfind_read::{Batches, Fields, ReadOptions, Repository};
+use dupfind_scan::Source;
 
 /// A document that may stay or go.
 #[derive(Debug, Clone)]

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dupfind_read::root_around;
 use dupfind_read::site::Generator;
 use dupfind_read::source::data::{OWN_PAGE, is_head_of_own_output, is_own_print};
-use dupfind_read::source::git::root_around;
 use dupfind_read::source::no_page;
 use dupfind_read::source::read::head;
 use dupfind_read::source::walk::REMOVED_LIST;

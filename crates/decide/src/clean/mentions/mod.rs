@@ -16,7 +16,8 @@ use rayon::prelude::*;
 use crate::clean::mentions::files::{text, text_files};
 use crate::clean::mentions::names::{First, Mentioned, Site};
 use crate::clean::mentions::words::Address;
-use dupfind_read::source::name::{display_name, plain};
+use dupfind_read::display_name;
+use dupfind_read::source::name::plain;
 
 pub(crate) use crate::clean::mentions::words::is_home;
 

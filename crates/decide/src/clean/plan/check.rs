@@ -9,10 +9,9 @@ use crate::clean::drops::Ground;
 use crate::clean::mentions::{mentions, named_by_what_stays};
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Fault, ReadPlan};
-use dupfind_engine::verdict::{Relation, Relations};
-use dupfind_read::ReadOptions;
-use dupfind_read::named::file_of;
-use dupfind_read::source::name::{Identity, display_name, identity, path_of_name, plain};
+use dupfind_engine::{Relation, Relations};
+use dupfind_read::source::name::{Identity, plain};
+use dupfind_read::{ReadOptions, display_name, file_of, identity, path_of_name};
 
 /// A line that can be carried out: its files are there and have not changed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -70,7 +70,7 @@ mod tests {
     use crate::clean::drops::Ground;
     use crate::clean::stars::{Decision, stars};
     use crate::clean::ties::Measures;
-    use dupfind_engine::verdict::Relation;
+    use dupfind_engine::Relation;
 
     fn tie(a: u32, b: u32, relation: Relation) -> Tie {
         Tie {

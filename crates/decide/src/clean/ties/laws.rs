@@ -4,11 +4,8 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
-use dupfind_engine::Options;
-use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::run::observer::Silent;
-use dupfind_read::ReadOptions;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_engine::{Options, Silent, TopPairs};
+use dupfind_read::{ReadOptions, WalkOptions};
 use dupfind_scan::{ScanOptions, scan, scan_joined};
 use proptest::prelude::*;
 

@@ -9,11 +9,9 @@ use crate::gate::baseline::content::{AcceptedPair, BaselineContent, DocumentIden
 use crate::gate::baseline::matching::{Fate, KnownDocument, fates};
 use crate::gate::baseline::names::{Names, cut_record};
 use crate::glob::FileGlob;
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::{Document, Place};
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::sources::Sources;
+use dupfind_engine::features::document::Place;
+use dupfind_engine::{DocId, Document, Pair, Relation};
+use dupfind_scan::Sources;
 
 /// The content of a baseline, in the form for questions about pairs of a run.
 #[derive(Debug)]

@@ -5,8 +5,7 @@
 //! as the same bytes.
 
 use crate::glob::FileGlob;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_engine::{Pair, Relation, Relations};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

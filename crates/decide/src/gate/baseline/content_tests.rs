@@ -6,7 +6,7 @@ use crate::gate::baseline::content::{
     AcceptedPair, BaselineContent, Damage, DocumentIdentity, Family, MESSAGE,
 };
 use crate::table::table;
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::Relation;
 
 const HEADER: &str = r#"{"dupfind_baseline":2,"relations":["exact","near"]}"#;
 const ENTRY: &str = r#"{"a":"a.md","b":"b.md","relation":"near","text_a":"00000000000000ab","text_b":"ffffffffffffffff","reason":"translations"}"#;

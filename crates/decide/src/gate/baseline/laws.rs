@@ -9,14 +9,10 @@ use crate::gate::baseline::content::{BaselineContent, Family};
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::update::UpdateCounts;
 use crate::gate::baseline::{Baseline, Standing};
-use dupfind_engine::DocId;
-use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, Relations, Rule, SetMeasures};
-use dupfind_scan::sources::Sources;
+use dupfind_engine::verdict::SetMeasures;
+use dupfind_engine::{Detector, DocId, Document, Pair, Relation, Relations, Rule, Weighted};
+use dupfind_scan::Sources;
 
 /// A text: its subject, and how often it was edited. Texts about the same thing are pairs, the more alike the closer
 /// their numbers.

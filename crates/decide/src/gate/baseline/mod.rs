@@ -24,12 +24,9 @@ use std::sync::Arc;
 use crate::gate::baseline::accepted::{Accepted, Unmet, identities};
 use crate::gate::baseline::content::{AcceptedPair, BaselineContent};
 use crate::gate::baseline::names::{Names, cut_record};
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::Relations;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_scan::sources::Sources;
+use dupfind_engine::{DocId, Document, Pair, Relations};
+use dupfind_read::{SkipReason, Skipped};
+use dupfind_scan::Sources;
 
 /// Whether a pair of a run is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use dupfind_read::format::Kind;
-use dupfind_read::source::name::display_name;
+use dupfind_read::{Kind, display_name};
 
 /// Turns names of documents into names in a baseline.
 #[derive(Debug, Clone, Default)]

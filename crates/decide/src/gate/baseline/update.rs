@@ -6,11 +6,8 @@ use crate::gate::baseline::content::{
     AcceptedPair, BaselineContent, DocumentIdentity, header, line,
 };
 use crate::gate::baseline::names::Names;
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::Relations;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::sources::Sources;
+use dupfind_engine::{DocId, Document, Pair, Relations};
+use dupfind_scan::Sources;
 
 /// How an update changed a baseline, in numbers of accepted pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::gate::scope::{key, place};
 use dupfind_engine::{Error, Result};
-use dupfind_scan::sources::{Source, Sources};
+use dupfind_scan::{Source, Sources};
 
 const PLACEHOLDER: &str = "{*}";
 

@@ -8,12 +8,10 @@ mod division;
 use std::path::{Path, PathBuf};
 
 use crate::gate::scope::division::Division;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::{DocId, Result};
-use dupfind_read::source::git::Changes;
-use dupfind_read::source::name::{display_name, plain};
-use dupfind_read::source::walk::{STDIN, WalkOptions};
-use dupfind_scan::sources::{Source, Sources};
+use dupfind_engine::{DocId, Pair, Result};
+use dupfind_read::source::name::plain;
+use dupfind_read::{Changes, STDIN, WalkOptions, display_name};
+use dupfind_scan::{Source, Sources};
 use serde::Serialize;
 
 /// Decides which pairs count.

@@ -1,10 +1,9 @@
 //! Sides of the scope, on documents that nobody had to read.
 
 use super::*;
-use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::verdict::Rule;
-use dupfind_scan::sources::Sources;
+use dupfind_engine::{Detector, Rule};
+use dupfind_scan::Sources;
 
 /// Where documents of these names are from, those with a leading `+` from the other side.
 fn sources(names: &[&str]) -> Sources {

@@ -11,7 +11,7 @@ use std::process::Command;
 use crate::source::git::command::{output, staged};
 use crate::source::git::{BranchPoint, GitError, Repository, Result, path};
 use crate::source::ignores::is_ignore_file;
-use dupfind_files::open::write_new;
+use dupfind_files::write_new;
 
 impl Repository {
     /// Writes the files that a commit has at and below `paths` to the folder `to`, with the ignore files that apply to

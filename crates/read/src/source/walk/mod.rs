@@ -21,8 +21,7 @@ use crate::source::no_page::{self, NoPage};
 use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
 use dupfind_engine::Result;
-use dupfind_files::UNFINISHED;
-use dupfind_files::inside::inside;
+use dupfind_files::{UNFINISHED, inside};
 
 pub use crate::source::walk::entry::Entry;
 pub use crate::source::walk::options::{Globs, STDIN, WalkOptions};

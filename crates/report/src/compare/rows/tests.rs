@@ -1,6 +1,6 @@
 use super::*;
 use crate::layout::Layout;
-use dupfind_decide::compare::search::find_passages;
+use dupfind_decide::find_passages;
 use dupfind_engine::Options;
 
 fn line<'t>(number: usize, text: &'t str, change: &'t str) -> Line<'t> {

@@ -11,12 +11,11 @@ use crate::again::{Limits, compared};
 use crate::formats::findings::{Finding, Findings};
 use crate::layout::Layout;
 use crate::style::escape::visible;
-use dupfind_decide::compare::passages::Shared;
+use dupfind_decide::Shared;
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::{DocId, Result};
-use dupfind_read::extract::pages::Extent;
-use dupfind_read::source::name::{display_name, plain};
+use dupfind_engine::{DocId, Relation, Result};
+use dupfind_read::source::name::plain;
+use dupfind_read::{Extent, display_name};
 use dupfind_scan::Scan;
 
 /// The characters that are escaped in a URI: all but its unreserved ones (RFC 3986).
@@ -210,7 +209,7 @@ pub(super) fn locate(outcome: &Scan, findings: &mut [Finding]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dupfind_decide::compare::search::find_passages;
+    use dupfind_decide::find_passages;
     use dupfind_engine::Options;
 
     fn location(path: &str) -> FileLines {

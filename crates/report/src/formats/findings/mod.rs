@@ -17,14 +17,9 @@ use serde::Serialize;
 
 use crate::formats::findings::location::{Folders, SharedText, locate};
 use crate::model::Report;
-use dupfind_decide::gate::baseline::Standing;
-use dupfind_decide::gate::{Gate, Tripped};
-use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Counts, Relation, Relations};
-use dupfind_engine::{DocId, Result};
-use dupfind_scan::Scan;
-use dupfind_scan::sources::Sources;
+use dupfind_decide::{Gate, Standing, Tripped};
+use dupfind_engine::{Counts, DocId, Document, Pair, Relation, Relations, Result};
+use dupfind_scan::{Scan, Sources};
 
 pub use crate::formats::findings::words::write_list;
 
@@ -319,8 +314,7 @@ impl<'r> Subjects<'r> {
 mod tests {
     use super::*;
     use crate::tests::{canned, copies, listed};
-    use dupfind_engine::pairing::cluster::Cluster;
-    use dupfind_engine::verdict::Rule;
+    use dupfind_engine::{Cluster, Rule};
 
     #[test]
     fn a_document_is_one_finding_however_many_copies_it_has() {

@@ -8,11 +8,8 @@ use crate::style::escape::visible;
 use crate::style::inert::Lines;
 use crate::style::numbers::place_in_english;
 use crate::style::{painted, relation_style};
-use dupfind_decide::gate::Tripped;
-use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::DocId;
-use dupfind_engine::verdict::reason::Reason;
-use dupfind_engine::verdict::{Counts, Relation};
+use dupfind_decide::{Standing, Tripped};
+use dupfind_engine::{Counts, DocId, Reason, Relation};
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
@@ -249,7 +246,7 @@ pub fn write_list(
 mod tests {
     use super::*;
     use crate::tests::{copies, listed};
-    use dupfind_engine::verdict::pair::Pair;
+    use dupfind_engine::Pair;
 
     #[test]
     fn up_to_three_more_documents_are_named() {

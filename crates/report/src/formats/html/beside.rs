@@ -4,8 +4,8 @@
 
 use crate::formats::html::page::{html as html_text, marked};
 use crate::layout::Layout;
-use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
+use dupfind_decide::find_passages;
 use dupfind_engine::Options;
 
 /// How much of a text is shown, in bytes.

@@ -14,13 +14,10 @@ use crate::model::typed::{Head, Link};
 use crate::model::{Report, SummaryRecord, ToolRecord};
 use crate::style::escape::{legible, visible};
 use crate::worklist::{Entry, STEPS, Worklist};
-use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::DocId;
-use dupfind_engine::pairing::cluster::Cluster;
-use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
-use dupfind_engine::verdict::reason::Reason;
-use dupfind_read::source::name::display_name;
+use dupfind_decide::Standing;
+use dupfind_engine::verdict::pair::Share;
+use dupfind_engine::{Cluster, DocId, Pair, Reason, Relation, Resemblance};
+use dupfind_read::display_name;
 
 /// The most documents of clusters that are named.
 const MAX_MEMBERS: usize = 100_000;

@@ -15,13 +15,10 @@ use crate::formats::html::harmless::write_json;
 use crate::formats::html::lang::lang;
 use crate::layout::{self, Layout, Row, Stretches};
 use dupfind_decide::compare::passages::Passage;
-use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::{DocId, Result};
-use dupfind_scan::texts::{TextLost, TextRead, read_texts};
-use dupfind_scan::{Scan, ScanOptions};
+use dupfind_decide::find_passages;
+use dupfind_engine::{DocId, Pair, Result, in_pool};
+use dupfind_scan::{Scan, ScanOptions, TextLost, TextRead, read_texts};
 
 /// How much of a document is shown, in bytes: some 40 pages of a book.
 const LONGEST: usize = 128 << 10;

@@ -29,11 +29,9 @@ use crate::formats::html::details::Details;
 use crate::formats::html::page::Page;
 use crate::model::Report;
 use crate::worklist::Worklist;
-use dupfind_decide::gate::Gate;
+use dupfind_decide::Gate;
 use dupfind_decide::gate::baseline::update::Lines;
-use dupfind_engine::Error;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_engine::{Error, Pair, Relation, Relations};
 use dupfind_read::source::data::OWN_PAGE;
 
 /// A page for a browser.

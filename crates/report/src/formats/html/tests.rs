@@ -2,14 +2,9 @@
 
 use super::*;
 use crate::tests::{Canned, canned, empty};
-use dupfind_decide::gate::baseline::Baseline;
-use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::DocId;
-use dupfind_engine::pairing::sink::Judge;
-use dupfind_engine::verdict::Relations;
-use dupfind_scan::Scan;
-use dupfind_scan::texts::{TextLost, TextRead};
-use dupfind_scan::{ScanJudge, ScanOptions};
+use dupfind_decide::{Baseline, PairScope};
+use dupfind_engine::{DocId, Judge, Relations};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, TextLost, TextRead};
 use serde_json::{Value, json};
 
 const HOSTILE: &str =

@@ -1,13 +1,9 @@
 use super::write_json;
-use dupfind_decide::clean::drops::{ChosenDrops, Drops};
 use dupfind_decide::finished_scan::selection::select;
 use dupfind_decide::finished_scan::{of_files, of_rows};
-use dupfind_engine::join::threshold::Containment;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::verdict::{Relation, Relations};
-use dupfind_engine::{DocId, Options};
-use dupfind_scan::rows::RowScan;
-use dupfind_scan::{Scan, ScanOptions};
+use dupfind_decide::{ChosenDrops, Drops};
+use dupfind_engine::{Containment, DocId, Options, Relation, Relations, Silent};
+use dupfind_scan::{RowScan, Scan, ScanOptions};
 
 fn json(scanned: &Scan) -> String {
     let mut out = Vec::new();

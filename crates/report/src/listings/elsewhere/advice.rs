@@ -2,8 +2,9 @@
 
 use crate::language::phrase;
 use crate::say;
-use dupfind_decide::elsewhere::{Elsewhere, Kind, Passage};
-use dupfind_engine::verdict::Relation;
+use dupfind_decide::Elsewhere;
+use dupfind_decide::elsewhere::{Kind, Passage};
+use dupfind_engine::Relation;
 use dupfind_read::site::names::{is_history, is_instruction};
 
 use super::anchor;

@@ -4,7 +4,8 @@ mod advice;
 
 use serde::Serialize;
 
-use dupfind_decide::elsewhere::{Elsewhere, Lines, Passage, Place, Twin};
+use dupfind_decide::Elsewhere;
+use dupfind_decide::elsewhere::{Lines, Passage, Place, Twin};
 use dupfind_engine::verdict::pair::Share;
 
 pub use crate::listings::elsewhere::advice::{Asked, advice, is_well, verdict};
@@ -133,7 +134,7 @@ fn encoded(path: &str) -> String {
 mod tests {
     use super::*;
     use dupfind_decide::elsewhere::Heading;
-    use dupfind_read::extract::pages::Extent;
+    use dupfind_read::Extent;
 
     #[test]
     fn a_link_is_relative_to_its_page() {

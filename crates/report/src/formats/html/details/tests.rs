@@ -1,10 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use dupfind_engine::Options;
-use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::verdict::Rule;
+use dupfind_engine::{Detector, Options, Rule};
 
 fn pair(a: u32, b: u32) -> Pair {
     Pair {
