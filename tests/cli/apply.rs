@@ -284,21 +284,6 @@ fn a_file_is_not_moved_to_where_another_one_is() {
     assert_eq!(files(Path::new(env.root())), before);
 }
 
-/// In the place of the file there is something without content to compare: a link that leads nowhere.
-#[cfg(unix)]
-#[test]
-fn undo_does_not_replace_links() {
-    let env = site();
-    went_well(&apply(&env, "--yes"));
-    let env = env.link("docs/copy.md", "nowhere");
-    apply(&env, "--undo").complains("docs/copy.md: a link is on the way");
-    let link = fs::read_link(env.path("docs/copy.md"));
-    assert_eq!(link.unwrap(), Path::new("nowhere"));
-    fs::remove_file(env.path("docs/copy.md")).unwrap();
-    went_well(&apply(&env, "--undo"));
-    assert_eq!(env.read("docs/copy.md"), PARK);
-}
-
 #[cfg(unix)]
 #[test]
 fn nothing_goes_through_a_link_of_a_folder() {
@@ -417,17 +402,6 @@ fn a_list_from_somebody_else_writes_nothing_elsewhere() {
 }
 
 #[test]
-fn undo_is_for_the_folder_where_the_plan_was_carried_out() {
-    let env = site();
-    went_well(&apply(&env, "--yes"));
-    let env = env.folder("here");
-    let undo = "apply ../plan.jsonl --undo";
-    env.run_in("here", undo).fails("run this there");
-    assert!(!env.path("here/docs").exists());
-    went_well(&apply(&env, "--undo"));
-}
-
-#[test]
 fn what_is_named_since_the_plan_was_made_stays_unless_the_user_says_so() {
     let env = Env::of("PARK: docs/a.md docs/b.md docs/c.md");
     plan(&env);
@@ -493,17 +467,6 @@ fn opposite_plans_at_once_leave_one_of_each_pair() {
         let wrong: Vec<usize> = (0..100).filter(|number| !is_there(number)).collect();
         assert!(wrong.is_empty(), "{one:?} {two:?}: {wrong:?}");
     }
-}
-
-#[test]
-fn no_run_begins_above_the_folder_of_another_one() {
-    let env = site();
-    let before = files(&env.path("docs"));
-    // The lock of a run in a folder below.
-    let held = File::open(env.path("")).unwrap();
-    held.lock_shared().unwrap();
-    apply(&env, "--delete --yes").fails("another dupfind apply changes files of");
-    assert_eq!(files(&env.path("docs")), before);
 }
 
 const NETLIFY: [&str; 2] = ["--redirects", "{from} {to} 301"];

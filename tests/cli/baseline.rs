@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says};
+use crate::env::{Args, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says};
 
 pub(crate) const FILE: &str = "accepted.jsonl";
 
@@ -174,33 +174,6 @@ fn what_cannot_be_read_is_not_forgotten() {
     let before = env.read(FILE);
     accept(&env, "docs no/such").complains("the baseline accepted.jsonl is left as it is");
     assert_eq!(env.read(FILE), before);
-}
-
-#[test]
-fn records_are_known_by_their_ids() {
-    let record = |id: &str, text: &str| {
-        let object = serde_json::json!({"url": id, "text": text});
-        format!("{object}\n")
-    };
-    let env = Env::new();
-    let pages = |records: &[(&str, &str)]| {
-        let lines: String = records.iter().map(|(id, text)| record(id, text)).collect();
-        env.write("data/pages.jsonl", lines);
-    };
-    let args = "data --id-field url";
-    pages(&[
-        ("http://a.example//x/../y", PARK),
-        ("b", PARK),
-        ("c", BREAD),
-    ]);
-    let run = accept(&env, args);
-    assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));
-    env.read(FILE)
-        .says("\"data/pages.jsonl#http://a.example//x/../y\"");
-    pages(&[("c", BREAD), ("d", PARK), ("b", PARK)]);
-    check(&env, args).ok();
-    pages(&[("c", BREAD), ("b", PARK)]);
-    check(&env, args).warns("1 pair of accepted.jsonl is not found any more");
 }
 
 #[test]

@@ -60,14 +60,6 @@ fn damaged_files_are_named_and_left_alone() {
     assert_eq!(env.read(FILE), good);
 }
 
-#[cfg(unix)]
-#[test]
-fn a_fifo_is_no_baseline() {
-    let env = Env::parks().fifo(FILE);
-    check(&env, "").fails("it is no regular file");
-    accept(&env, "").fails("it is no regular file");
-}
-
 #[test]
 fn it_holds_the_relations_that_are_asked_for() {
     let env = accepted();

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
 
-use crate::env::{BREAD, Env, PARK, Run, Says, formats_for_ci, value};
+use crate::env::{Env, PARK, Run, Says, value};
 use crate::hostile::assert_harmless;
 
 /// The documents at fault of those that all tests have.
@@ -230,61 +229,4 @@ fn no_report_looks_well_if_nothing_was_compared() {
     let invocation = &sarif["runs"][0]["invocations"][0];
     let found = &invocation["toolExecutionNotifications"][0]["level"];
     assert_eq!(found, "error");
-}
-
-/// The first cells of the rows of a comment. There is nothing in it but what dupfind puts there: no links, no
-/// images, no other HTML.
-#[track_caller]
-fn documents_of(comment: &str) -> Vec<String> {
-    comment.begins("<!-- dupfind -->\n");
-    assert!(comment.len() <= 65_536);
-    let (mut documents, mut column) = (Vec::new(), 0);
-    for event in Parser::new_ext(comment, Options::ENABLE_TABLES) {
-        match event {
-            Event::Start(Tag::TableRow) => {
-                column = 0;
-                documents.push(String::new());
-            }
-            Event::End(TagEnd::TableCell) => column += 1,
-            Event::End(TagEnd::TableRow) => assert_eq!(column, 4, "{comment}"),
-            Event::Text(text) | Event::Code(text) if column == 0 => {
-                if let Some(document) = documents.last_mut() {
-                    document.push_str(&text);
-                }
-            }
-            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => panic!("{comment}"),
-            Event::Html(html) | Event::InlineHtml(html) => {
-                let own = "<!-- dupfind --> & <!-- --> & <code> & </code> & <sub> & </sub> & <details> & </details>";
-                assert!(own.split(" & ").any(|own| html.starts_with(own)), "{html}");
-                html.omits("script");
-            }
-            _ => {}
-        }
-    }
-    documents
-}
-
-#[test]
-fn a_comment_lists_documents_and_clusters() {
-    let env = Env::parks();
-    let run = env.run("scan -f markdown");
-    let text = run.ok();
-    assert_eq!(documents_of(text).join(", "), PLACES);
-    text.says("### dupfind: 2 copies, 2 near-duplicates\n");
-    text.says("<details><summary>2 clusters</summary>");
-    let failed = env.check("-f markdown --fail-on near");
-    failed
-        .stdout
-        .says("**The check fails**: 6 pairs, none allowed.");
-    let none = Env::new().file("bread.md", BREAD).run("scan -f markdown");
-    none.ok().says("### dupfind: no duplicates\n");
-}
-
-#[test]
-fn without_pairs_there_is_nothing_to_list() {
-    let env = Env::parks();
-    for format in formats_for_ci() {
-        let run = env.run(["scan", "--no-pairs", "-f", format]);
-        run.fails(&format!("--no-pairs leaves nothing for {format}"));
-    }
 }

@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::env::{
-    Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Says, table, value,
-};
+use crate::env::{Args, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Says, table, value};
 use crate::hostile::{assert_harmless, contents};
 
 /// The sum of a number of each part of a list.
@@ -261,40 +259,6 @@ fn many_lines_of_a_file_are_shown_only_if_all_are_requested() {
 }
 
 #[test]
-fn records_are_named_as_in_the_report_of_a_scan() {
-    let line =
-        |id: &str, text: &str| serde_json::json!({ "id": id, "body": text }).to_string() + "\n";
-    let lines = [
-        line("x", PARK),
-        line("x", BREAD),
-        line("u/1#2", PARK_EDITED),
-        "[]\n".into(),
-    ];
-    let env = Env::new()
-        .file("r.jsonl", lines.concat())
-        .file("park.md", PARK);
-    let fields = "--text-field body --id-field id";
-    let names = env.names(("r.jsonl -q", fields));
-    assert_eq!(names, ["r.jsonl#u/1#2", "r.jsonl#x", "r.jsonl#x@2"]);
-    for (name, text) in names.iter().zip([PARK_EDITED, PARK, BREAD]) {
-        let found = report(&env, ([name, "park.md"], fields));
-        assert_eq!(found["a"]["path"], **name);
-        assert_eq!(found["a"]["bytes"], text.len());
-    }
-    let found = report(&env, "r.jsonl#1 park.md --text-field body");
-    assert_eq!(found["verdict"]["jaccard"], 1.0);
-    for [name, part] in table(
-        "r.jsonl   | r.jsonl is a file of records: name one of them, r.jsonl#ID
-         r.jsonl#7 | r.jsonl#7: there is no such record in r.jsonl
-         r.jsonl#4 | r.jsonl#4: malformed:
-         park.md#1 | park.md#1: not found",
-    ) {
-        let run = compare(&env, ["park.md", name, "--text-field", "body"]);
-        run.fails(&format!("dupfind: error: {part}"));
-    }
-}
-
-#[test]
 fn documents_that_cannot_be_compared_are_errors() {
     let env = Env::parks()
         .file("logo.png", [0, 1, 2])
@@ -314,27 +278,6 @@ fn documents_that_cannot_be_compared_are_errors() {
     compare(&env, "bread.md").fails("<B>");
     let env = env.file("damaged.md", [PARK_ZH.as_bytes(), b"\xff"].concat());
     compare(&env, "damaged.md bread.md").warns("damaged.md: not valid UTF-8");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_fifo_is_never_opened() {
-    let env = Env::parks().fifo("pipe");
-    compare(&env, "pipe bread.md").fails("pipe: not a regular file");
-}
-
-#[test]
-fn the_result_can_go_to_a_file_but_not_over_a_document() {
-    let record = serde_json::json!({ "text": PARK }).to_string();
-    let env = Env::parks().file("r.jsonl", &record);
-    let args = "en/park.md bread.md -f json";
-    let printed = compare(&env, args).ok().to_owned();
-    assert_eq!(compare(&env, (args, "-o out")).ok(), "");
-    assert_eq!(env.read("out"), printed);
-    compare(&env, "bread.md en/park.md -o en/park.md").fails("the report would replace");
-    compare(&env, "bread.md r.jsonl#1 -o r.jsonl").fails("the report would replace");
-    assert_eq!(env.read("en/park.md"), PARK);
-    assert_eq!(env.read("r.jsonl"), record);
 }
 
 #[test]

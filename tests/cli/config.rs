@@ -302,13 +302,6 @@ fn a_file_without_text_is_no_configuration() {
 
 #[cfg(unix)]
 #[test]
-fn a_fifo_is_not_waited_for() {
-    let env = Env::with("a.md").fifo("dupfind.toml");
-    env.run("scan").fails("dupfind.toml: it is not a file");
-}
-
-#[cfg(unix)]
-#[test]
 fn one_in_a_folder_that_everybody_writes_to_is_not_found() {
     use std::os::unix::fs::PermissionsExt;
     let env = Env::new()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, value};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, value};
 
 /// Copies, texts with equal shingles or equal words but different letters, and stubs, several of each.
 fn folder() -> Env {
@@ -79,4 +79,5 @@ fn counting_equals_listing() {
         relations.extend(report.pairs.into_iter().map(|pair| pair.relation));
     }
     assert_eq!(relations.len(), 6, "{relations:?}");
+    env.run("scan --no-pairs").ok().begins("Cluster 1: ");
 }

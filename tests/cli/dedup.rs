@@ -175,6 +175,7 @@ fn what_would_lose_records_is_refused() {
     let env = Env::new()
         .file("in.jsonl", mixed())
         .file("in2.jsonl", mixed())
+        .file("in.txt", json!({ "text": PARK }).to_string())
         .file("other.jsonl", "{\"body\":\"x\",\"url\":\"y\"}\n")
         .file("in.csv", "id,body\n1,x\n")
         .file("sep.csv", "\u{feff}sep=;\nid;text\n1;x\n")
@@ -217,6 +218,10 @@ fn what_would_lose_records_is_refused() {
          in.jsonl -o out --keep newest | all records of in.jsonl have its date; --keep field:NAME
          docs -o out | docs has no file of records
          none.jsonl -o out | cannot read none.jsonl
+         in.txt -o out | this reads it as JSON Lines: dupfind dedup - < in.txt
+         in.jsonl --min-jaccard 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
+         in.jsonl --max-hamming 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
+         in.jsonl --detectors 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
          in.jsonl | --output",
     ) {
         let run = env.run(("dedup", args));
@@ -431,16 +436,6 @@ fn similarity_alone_decides_if_asked() {
 }
 
 #[test]
-fn thresholds_of_a_scan_are_answered_with_the_one_that_decides() {
-    let env = Env::new().file("in.jsonl", mixed());
-    for option in ["--min-jaccard", "--max-hamming", "--detectors"] {
-        let run = env.run(["dedup", "in.jsonl", option, "0.5", "-o", "k.jsonl"]);
-        run.fails("dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl");
-        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-    }
-}
-
-#[test]
 fn records_that_differ_in_a_field_stay() {
     let line = |label: Option<&str>, text: &str| {
         let mut record = json!({ "text": text });
@@ -499,38 +494,6 @@ fn records_with_damage_stay_and_are_named() {
 }
 
 #[test]
-fn one_question_about_two_pictures_is_two_records() {
-    let bytes = |name: &str| format!("{}{name}", "iVBORw0KGgo".repeat(20));
-    let data = |name: &str| format!("data:image/png;base64,{name}");
-    let parts: [fn(&str, &str, &str) -> Value; 6] = [
-        |_, data, _| json!({ "type": "image_url", "image_url": { "url": data } }),
-        |name, _, _| json!({ "type": "image_url", "image_url": { "url": format!("https://example.org/{name}.png") } }),
-        |_, _, bytes| json!({ "type": "image", "source": { "type": "base64", "data": bytes } }),
-        |_, _, bytes| json!({ "inlineData": { "mimeType": "image/png", "data": bytes } }),
-        |name, _, _| json!({ "image": format!("photos/{name}.png") }),
-        |name, _, _| json!({ "type": "file", "file": { "file_id": name } }),
-    ];
-    for part in parts {
-        let ask = |name: &str| {
-            let content =
-                json!([part(name, &data(name), &bytes(name)), { "type": "text", "text": PARK }]);
-            json!({ "messages": [{ "content": content }] }).to_string() + "\n"
-        };
-        let lines = ["w0", "w1", "w0"].map(ask);
-        let env = Env::new().file("in.jsonl", lines.concat());
-        for field in ["messages", "messages.content"] {
-            let args = ["in.jsonl", "--text-field", field, "-o", "-"];
-            assert_eq!(
-                dedup(&env, args).stdout,
-                lines[..2].concat(),
-                "{}",
-                lines[0]
-            );
-        }
-    }
-}
-
-#[test]
 fn a_picture_beside_the_text_is_named_where_records_go() {
     let record = |name: &str| json!({ "image": name, "text": PARK }).to_string() + "\n";
     let env = Env::new().file("in.jsonl", ["a.png", "b.png"].map(record).concat());
@@ -539,42 +502,6 @@ fn a_picture_beside_the_text_is_named_where_records_go() {
     let run = dedup(&env, "in.jsonl --unless-field image -o both.jsonl");
     assert!(!run.stderr.contains(says), "{}", run.stderr);
     assert_eq!(env.read("both.jsonl"), env.read("in.jsonl"));
-}
-
-#[test]
-fn what_a_message_says_beside_its_content_counts() {
-    let of_call = |text: &str| json!({ "name": "search", "arguments": text });
-    for key in [
-        "tool_calls",
-        "function_call",
-        "reasoning_content",
-        "thinking",
-        "refusal",
-    ] {
-        let say = |text: &str| {
-            let beside = match key {
-                "tool_calls" => json!([{ "type": "function", "function": of_call(text) }]),
-                "function_call" => of_call(text),
-                _ => json!(text),
-            };
-            let answer = json!({ "role": "assistant", "content": null, key: beside });
-            json!({ "messages": [{ "role": "user", "content": "Please help me." }, answer] })
-                .to_string()
-                + "\n"
-        };
-        let lines = [PARK, BREAD, PARK].map(say);
-        let env = Env::new().file("in.jsonl", lines.concat());
-        let run = dedup(&env, "in.jsonl --text-field messages.content -o -");
-        assert_eq!(run.stdout, lines[..2].concat(), "{key}");
-    }
-}
-
-#[test]
-fn records_under_another_name_are_read_from_standard_input() {
-    let env = Env::new().file("in.txt", json!({ "text": PARK }).to_string());
-    let run = env.run("dedup in.txt -o kept.jsonl");
-    assert_eq!(run.code, Some(2));
-    run.says("this reads it as JSON Lines: dupfind dedup - < in.txt");
 }
 
 #[test]

@@ -53,23 +53,6 @@ fn every_format_has_what_was_counted() {
     }
 }
 
-#[test]
-fn wide_fingerprints_find_what_is_within_their_distance() {
-    let env = parks();
-    let args = "scan . --detectors simhash128 -f json";
-    let report = |more: &str| Report::of(env.run((args, more)).ok());
-    let settings = report("").settings;
-    assert_eq!((settings.simhash_bits, settings.max_hamming), (128, 6));
-    let all = report("--max-hamming 32");
-    assert!(all.pairs.len() > 1, "{:?}", all.pairs);
-    for most in [0, 6, 12, 32] {
-        let found = report(&format!("--max-hamming {most}"));
-        let within = all.pairs.iter();
-        let within = within.filter(|pair| pair.hamming.unwrap() <= most);
-        assert_eq!(found.pairs.len(), within.count(), "{most}");
-    }
-}
-
 /// 110 pages of words of their own; one has a tenth of another one.
 fn rewritten() -> Env {
     let word = |page: usize, at: usize| format!("w{page}x{at}");

@@ -17,29 +17,6 @@ fn page(env: &Env, args: impl Args) -> String {
 }
 
 #[test]
-fn holds_what_the_other_formats_say() {
-    let env = Env::parks();
-    let page = page(&env, ".");
-    assert!(page.starts_with("<!DOCTYPE html>\n") && page.ends_with("</html>\n"));
-    let data = embedded(&page, "data");
-    let report = env.json(".");
-    assert_eq!(data["summary"]["pairs"], report.pairs.len());
-    let expected = report.clusters.len();
-    assert_eq!(data["clusters"].as_array().unwrap().len(), expected);
-    let name = |number: &Value| {
-        let number = usize::try_from(number.as_u64().unwrap()).unwrap();
-        &data["documents"][number][0]
-    };
-    for (item, pair) in data["pairs"].as_array().unwrap().iter().zip(&report.pairs) {
-        assert_eq!(name(&item[0]), pair.a.as_str());
-        assert_eq!(name(&item[1]), pair.b.as_str());
-        assert_eq!(item[9], pair.because.as_str());
-        assert_eq!(item[10], 0, "it can be opened");
-    }
-    assert_eq!(embedded(&page, "t0"), PARK);
-}
-
-#[test]
 fn the_page_of_a_check_has_what_fails() {
     let env = Env::parks();
     env.run("accept --all");

@@ -115,20 +115,6 @@ fn pages_that_another_folder_has_named_are_reported() {
 }
 
 #[test]
-fn other_options_make_it_anew() {
-    let env = site();
-    for args in [
-        "--shingle-size 4",
-        "--web-part all",
-        "--detectors shingle",
-        "--max-filesize 1M",
-        "",
-    ] {
-        same(&env, args);
-    }
-}
-
-#[test]
 fn a_damaged_index_is_made_anew_and_another_file_is_left_alone() {
     let env = site();
     env.run("scan docs --index docs/park.md")

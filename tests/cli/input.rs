@@ -35,16 +35,12 @@ fn files_above_the_size_limit_are_skipped() {
 }
 
 #[test]
-fn a_list_is_added_to_the_named_paths() {
-    let env = Env::with("a.md b.md c.md").file("list", "b.md\n");
-    assert_eq!(env.names("--files-from list a.md"), ["a.md", "b.md"]);
-}
-
-#[test]
 fn an_empty_list_is_no_documents_and_not_the_current_folder() {
     let env = Env::with("a.md b.md").file("list", "\n");
     assert!(env.names("--files-from list").is_empty());
     assert_eq!(env.names("--files-from list a.md"), ["a.md"]);
+    env.write("list", "b.md\n");
+    assert_eq!(env.names("--files-from list a.md"), ["a.md", "b.md"]);
 }
 
 #[test]
@@ -54,15 +50,6 @@ fn a_list_that_cannot_be_read_is_an_error() {
         env.run(["scan", ".", "--files-from", list])
             .fails(&format!("cannot read the list of files {list}: "));
     }
-}
-
-#[test]
-fn a_listed_file_that_is_missing_is_an_error_and_the_others_are_compared() {
-    let env = Env::parks().file("list", "en/park.md\nen/copy.md\nen/gone.md\n");
-    let run = env.scan("--files-from list");
-    let report = Report::of(run.complains("dupfind: error: en/gone.md: not found"));
-    assert_eq!(report.pair_names(), [("en/copy.md", "en/park.md")]);
-    assert_eq!(report.skips(), [("en/gone.md", "not found")]);
 }
 
 #[test]

@@ -59,7 +59,6 @@ mod plan;
 mod pre;
 mod pull_requests;
 mod query;
-mod reading;
 mod readme;
 #[cfg(unix)]
 mod recipes;

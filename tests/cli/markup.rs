@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dupfind_read::{Format, Kind};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Says, value};
+use crate::env::{Env, PARK, PARK_EDITED, Report, Says, value};
 
 /// A page of a site: the words, in a frame with its maker.
 fn framed(head: &str, text: &str, tail: &str) -> String {
@@ -26,43 +26,6 @@ fn frame(word: &str) -> (String, String) {
         head,
         format!("\n{{% include {word}.html with many words %}}\n\n{definitions}"),
     )
-}
-
-#[test]
-fn pages_that_differ_in_their_frame_are_copies() {
-    let (head, tail) = frame("tabs");
-    let (other_head, other_tail) = frame("cards");
-    for (text, name) in [(PARK, "en"), (PARK_ZH, "zh")] {
-        let marked = text
-            .replacen("30", "**30**", 1)
-            .replace("公园", "[公园](/zh/park.html)")
-            .replace("park", "*park*");
-        let env = Env::new()
-            .file(format!("{name}-1.md"), framed(&head, text, &tail))
-            .file(
-                format!("{name}-2.md"),
-                framed(&other_head, &marked, &other_tail),
-            )
-            .file("bread.md", framed(&head, BREAD, &tail));
-        let report = env.json("");
-        assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
-        assert_eq!(report.pairs[0].relation, "exact");
-        assert_eq!(report.pairs[0].jaccard, Some(1.0));
-    }
-}
-
-#[test]
-fn a_frame_alone_makes_no_pair() {
-    let (head, tail) = frame("tabs");
-    let env = Env::new()
-        .file("a.md", framed(&head, PARK, &tail))
-        .file("b.md", framed(&head, BREAD, &tail));
-    assert_eq!(env.json("").summary.pairs, 0);
-    // As plain text they are alike, so the test can fail.
-    let env = Env::new()
-        .file("a.txt", framed(&head, PARK, &tail))
-        .file("b.txt", framed(&head, BREAD, &tail));
-    assert_eq!(env.json("").summary.pairs, 1);
 }
 
 /// Returns a text as a cell of a notebook, beside one without code.

@@ -75,7 +75,11 @@ fn wrong_values_are_explained() {
          --exclude a[                | cannot read the glob 'a['
          --threads 2000              | at most 256
          --memory-limit 1M           | at least 16M
-         --format csv --no-pairs     | --no-pairs leaves nothing
+         --format csv --no-pairs     | --no-pairs leaves nothing for csv
+         --format github --no-pairs  | --no-pairs leaves nothing for github
+         --encoding utf-9            | WHATWG
+         -E replacement              | WHATWG
+         -E ''                       | WHATWG
          --detectors simhash,simhash128             | takes the place of simhash
          --detectors simhash128 --max-hamming 33    | at most 32",
     ) {
@@ -128,31 +132,6 @@ fn stats_go_to_standard_error_only() {
         }
         // Few texts are cut without the whole dictionary.
         run.omits("loading jieba");
-    }
-}
-
-#[test]
-fn defaults_that_the_help_names_are_those_of_a_scan() {
-    let env = Env::parks();
-    let plain = env.json("");
-    for option in [
-        "--min-jaccard 0.2",
-        "--max-hamming 3",
-        "--detectors simhash,shingle",
-        "--shingle-size 3",
-        "--shingle-unit auto",
-        "--max-filesize 16M",
-        "--web-part main",
-        "--text-field text",
-        "--show all",
-        "--threads 0",
-    ] {
-        let (name, value) = option.split_once(' ').unwrap();
-        let help = env.run("--help").ok().to_owned();
-        let (_, own) = help.split_once(&format!("{name} <")).unwrap();
-        let own = own.split("\n\n").next().unwrap();
-        own.says(format!("[default: {value}]"));
-        assert_eq!(env.json(option), plain, "{name}");
     }
 }
 

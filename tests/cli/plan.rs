@@ -32,14 +32,6 @@ fn touch(env: &Env, name: &str, seconds: u64) {
     file.set_times(FileTimes::new().set_modified(time)).unwrap();
 }
 
-/// A text that has another one in it.
-fn longer() -> String {
-    format!(
-        "{PARK}\n{BREAD}\n{}",
-        "The harbour master counts every mast twice before the storm. ".repeat(3)
-    )
-}
-
 #[test]
 fn copies_go_and_everything_else_stays() {
     let env = Env::parks();
@@ -223,42 +215,6 @@ fn commits_date_files_and_run_no_program_of_the_repository() {
     assert!(!env.path("ran").exists());
     let found = drops(&plan(&env, "--keep oldest new.md old.md"));
     assert_eq!(found, ["old.md <- new.md oldest"]);
-}
-
-#[test]
-fn what_contains_a_page_never_goes_for_it() {
-    let env = Env::new()
-        .file("a-part.md", PARK)
-        .file("whole.md", longer());
-    let args = [ALL, "--min-containment", "0.8"];
-    let found = plan(&env, args);
-    let expected = ["whole.md <- a-part.md longest"];
-    assert_eq!(drops(&found), expected);
-    assert_eq!(found[0]["relation"], "contains");
-    // The rule wants to keep the part: nobody goes.
-    let kept = plan(&env, (args, "--keep in:a-part.md"));
-    assert_eq!(drops(&kept), [""; 0]);
-    for line in &kept {
-        assert!(line["type"] == "unresolved", "{line:?}");
-    }
-}
-
-#[test]
-fn one_side_only_goes() {
-    let env = Env::of("PARK: drafts/a.md drafts/b.md published/z.md");
-    let found = drops(&plan(&env, "drafts --against published"));
-    let expected = "published/z.md <- drafts/a.md against, published/z.md <- drafts/b.md against";
-    assert_eq!(found.join(", "), expected);
-}
-
-#[test]
-fn in_an_accepted_family_only_a_copy_goes() {
-    let env = Env::of("PARK: drafts/a.md; PARK_EDITED: drafts/b.md drafts/c.md");
-    let near = "--drop exact,near";
-    assert_eq!(drops(&plan(&env, near)).len(), 2);
-    env.run("accept --family drafts --reason drafts -q").ok();
-    let found = drops(&plan(&env, near));
-    assert_eq!(found, ["drafts/b.md <- drafts/c.md path"]);
 }
 
 #[test]

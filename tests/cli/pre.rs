@@ -5,9 +5,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use encoding_rs::GB18030;
-
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report, Says};
+use crate::env::{Env, PARK, PARK_EDITED, Report, Says};
 use crate::pdf::pdf;
 
 /// The options with which one thread reads files, and the program `swap` those that end in `.pre`.
@@ -57,16 +55,6 @@ fn files_of_records_are_one_document_of_it() {
     assert_eq!(run.ok().lines().count(), 1);
     let run = env.run("compare r.jsonl#1 r.jsonl --pre *=./print");
     run.says("not found");
-}
-
-#[test]
-fn what_it_prints_is_decoded() {
-    let env = Env::new()
-        .file("a.md", PARK_ZH)
-        .file("b.bin", GB18030.encode(PARK_ZH).0);
-    script(&env, "print", "cat \"$1\"");
-    let report = Report::of(env.run("scan . -g *.{md,bin} --pre *=./print -f json").ok());
-    assert_eq!(report.pairs[0].relation, "exact");
 }
 
 #[test]

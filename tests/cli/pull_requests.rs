@@ -1,7 +1,5 @@
 //! Pull requests, checked as in docs/ci.md: which ones fail, and at which file.
 
-use std::fs;
-
 use crate::env::{Args, BREAD, Env, PARK, Run, Says};
 use crate::scale::words;
 
@@ -63,14 +61,6 @@ fn passes(env: &Env) {
 }
 
 #[test]
-fn a_page_reworded_by_a_third_fails() {
-    let env = site();
-    reword(&env);
-    env.commit();
-    fails(&env, "docs/reworded.md", "near-duplicate of docs/guide.md");
-}
-
-#[test]
 fn a_page_that_is_split_in_two_passes() {
     let env = site();
     let text = guide(|_| false);
@@ -105,23 +95,6 @@ fn with_old_pair() -> Env {
     env.commit();
     git(&env, "checkout --quiet -B topic");
     env
-}
-
-#[test]
-fn an_old_pair_passes_however_its_pages_are_edited_or_moved() {
-    let env = with_old_pair();
-    env.write("docs/guide.md", env.read("docs/guide.md") + "\nThe end.\n");
-    passes(&env);
-    env.commit();
-    fs::create_dir(env.path("docs/new")).unwrap();
-    git(&env, "mv docs/reworded.md docs/new/product.md");
-    let text = env.read("docs/new/product.md") + "\nFor the product.\n";
-    env.write("docs/new/product.md", text);
-    env.commit();
-    passes(&env);
-    // A third page of them is new with both, and is one finding.
-    write(&env, "docs/third.md", "Guide", &guide(|at| at % 4 == 1));
-    fails(&env, "docs/third.md", "near-duplicate of docs/");
 }
 
 #[test]

@@ -1,41 +1,11 @@
 //! Files of records: JSON Lines, every line a document.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, Says};
+use crate::env::{Env, PARK, Report, Says};
 
 /// One record as a line.
 fn line(id: impl Into<serde_json::Value>, text: &str) -> String {
     serde_json::json!({ "id": id.into(), "text": text, "more": [1, { "text": "no" }] }).to_string()
         + "\n"
-}
-
-fn records() -> Env {
-    let lines = [
-        line("a", PARK),
-        line("b", BREAD),
-        "\n".into(),
-        line(3, PARK_EDITED),
-    ];
-    Env::new().file("pages.jsonl", lines.concat())
-}
-
-#[test]
-fn every_line_is_a_document() {
-    let env = records();
-    let expected = ["pages.jsonl#1", "pages.jsonl#2", "pages.jsonl#4"];
-    assert_eq!(env.names("pages.jsonl"), expected);
-    let report = env.json("pages.jsonl --id-field id");
-    assert_eq!(report.summary.documents, 3);
-    assert_eq!(report.pair_names(), [("pages.jsonl#3", "pages.jsonl#a")]);
-}
-
-#[test]
-fn an_id_field_that_no_record_has_is_a_warning() {
-    let env = Env::new().file("a.jsonl", line(7, PARK));
-    let args = "show --as fingerprint a.jsonl --id-field";
-    let run = env.run((args, "idd"));
-    let listed = run.warns("no record has a text, a number or a boolean in the id field 'idd'");
-    listed.says("\"a.jsonl#1\"");
-    env.run((args, "id")).ok().says("\"a.jsonl#7\"");
 }
 
 #[test]

@@ -18,9 +18,11 @@ fn a_report_does_not_replace_a_document() {
         run.says("write to another file");
         assert_eq!(env.read("docs/a.txt"), PARK, "{args:?}");
     }
-    let run = env.run("show docs -o docs/a.txt");
-    run.fails("the report would replace docs/a.txt");
-    assert_eq!(env.read("docs/a.txt"), PARK);
+    for args in ["show docs", "compare docs/b.txt docs/a.txt"] {
+        let run = env.run((args, "-o docs/a.txt"));
+        run.fails("the report would replace docs/a.txt");
+        assert_eq!(env.read("docs/a.txt"), PARK);
+    }
     #[cfg(unix)]
     {
         std::fs::hard_link(env.path("docs/a.txt"), env.path("hard.txt")).unwrap();
@@ -98,8 +100,10 @@ fn no_name_acts_in_a_format_for_people() {
 #[cfg(target_os = "linux")]
 #[test]
 fn help_on_a_full_disk_is_an_error() {
-    let env = Env::new();
+    let env = Env::of("PARK: a.md b.md");
     for args in [
+        "scan --stats",
+        "show --stats",
         "--help",
         "--version",
         "scan -h",

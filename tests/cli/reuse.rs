@@ -133,23 +133,6 @@ fn a_paragraph_behind_itself_is_in_several_places() {
 }
 
 #[test]
-fn one_word_makes_another_wording_and_other_texts_make_none() {
-    let env = Env::new();
-    let text = own(1);
-    let changed = text.replace("bqm", "changed");
-    let half: Vec<_> = text.split(' ').take(30).map(str::to_owned).collect();
-    let half = format!("{} {}", half.join(" "), own(8));
-    for (name, text) in [("a.txt", &text), ("b.txt", &changed), ("c.txt", &half)] {
-        let content = format!("{}\n\n{text}\n", own(name.as_bytes()[0].into()));
-        env.write(name, content);
-    }
-    let report = report(&env, "");
-    assert_eq!(groups(&report, ["copies"]), json!([[2]]));
-    let wordings = report["groups"][0]["wordings"].as_array().unwrap();
-    assert_eq!(wordings.len(), 2);
-}
-
-#[test]
 fn templates_and_whole_pages_are_told_apart() {
     let env = Env::new();
     for page in 0..20 {

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use crate::env::{Args, Env, PARK, Pair, Report, Run, Says};
 
 /// Words without meaning, the same for the same seed.
@@ -160,53 +158,4 @@ fn a_reader_that_has_enough_ends_the_run() {
     );
     drop(out);
     assert_eq!(child.wait().unwrap().code(), Some(0));
-}
-
-#[test]
-fn without_pairs_the_clusters_and_counts_stay() {
-    let report =
-        |env: &Env, args: &str| -> Value { serde_json::from_str(env.scan(args).ok()).unwrap() };
-    // So many pairs that they can only be counted.
-    let many = report(&copies(30_000), "--no-pairs");
-    assert_eq!(many["pairs"], Value::Array(vec![]));
-    assert_eq!(many["summary"]["pairs"], 30_000_u64 * 29_999 / 2);
-    let expected = "copies.jsonl#9999";
-    assert_eq!(many["clusters"][0]["documents"][29_999], expected);
-
-    let env = Env::parks();
-    let (with, without) = (report(&env, ""), report(&env, "--no-pairs"));
-    assert_eq!(with["summary"], without["summary"]);
-    assert_eq!(with["clusters"], without["clusters"]);
-    env.run("scan --no-pairs").ok().begins("Cluster 1: ");
-    let lines = env.run("scan --no-pairs -f jsonl");
-    lines.ok().omits(r#""type":"pair""#);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_terminal_is_shown_the_best_of_very_many() {
-    let env = copies(450);
-    let script = |command: &str| {
-        let mut script = assert_cmd::Command::new("script");
-        script.args(["--quiet", "--return", "--command", command, "/dev/null"]);
-        Run::of(script.env("LC_ALL", "C").current_dir(env.root()))
-    };
-    let program = crate::env::program();
-    let run = script(&format!("'{program}' scan -q"));
-    run.stdout.says("450 copies of one text");
-    run.stdout.says("… and 438 more");
-    let rows = |run: &Run| run.stdout.matches("exact  ").count();
-    let run = script(&format!("'{program}' scan -q -f table --top 150"));
-    assert_eq!(rows(&run), 150);
-    // Without pairs there is nothing to be too many.
-    let run = script(&format!("'{program}' scan -q --no-pairs"));
-    run.stdout
-        .says("101025 pairs (101025 exact), 450 documents in 1 cluster");
-    run.stdout.omits("shown");
-    // A report to another place is complete.
-    let run = script(&format!("'{program}' scan -q -f table | wc -l"));
-    assert!(
-        run.stdout.trim().parse::<u32>().unwrap() > 101_025,
-        "{run:?}"
-    );
 }

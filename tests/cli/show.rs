@@ -72,24 +72,6 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
 }
 
 #[test]
-fn shingles_are_as_many_as_a_scan_says() {
-    let env = Env::parks();
-    for (name, args) in [
-        ("en/park.md", ""),
-        ("zh/park.md", ""),
-        ("zh/edited.md", "--shingle-size 5"),
-    ] {
-        let told = &env.fingerprints(([name], args))[0];
-        let count = |what| {
-            let run = show(&env, ([name, "--as", what], args));
-            run.ok().lines().count()
-        };
-        assert_eq!(count("shingles"), told.shingles as usize, "{name}");
-        assert_eq!(count("tokens"), told.tokens as usize, "{name}");
-    }
-}
-
-#[test]
 fn a_file_without_a_document_is_an_error() {
     let env = Env::new()
         .file("docs/a.md", PARK)

@@ -124,59 +124,6 @@ fn a_licence_header_makes_no_duplicates() {
     assert_eq!(report.clusters.len(), 1);
 }
 
-const LISTING: &str = "\
-use std::fs;
-use std::io::{self, Write};
-
-/// Adds up the numbers of a file.
-fn main() -> io::Result<()> {
-    let mut total = 0;
-    for line in fs::read_to_string(\"numbers.txt\")?.lines() {
-        if let Ok(value) = line.trim().parse::<u64>() {
-            total += value;
-        }
-    }
-    writeln!(io::stdout(), \"{total}\")?;
-    Ok(())
-}
-";
-
-const OTHER_LISTING: &str = "\
-use std::fs;
-use std::io::{self, Write};
-
-/// Lists a folder, the newest file first.
-fn main() -> io::Result<()> {
-    let mut files: Vec<_> = fs::read_dir(\".\")?.collect::<Result<_, _>>()?;
-    files.sort_by_key(|file| std::cmp::Reverse(file.metadata().and_then(|data| data.modified()).ok()));
-    for file in files {
-        writeln!(io::stdout(), \"{}\", file.path().display())?;
-    }
-    Ok(())
-}
-";
-
-#[test]
-fn code_listings() {
-    let renamed = LISTING
-        .replace("total", "sum")
-        .replace("line", "row")
-        .replace("value", "number");
-    let commented = LISTING.replace(
-        "total += value;",
-        "// Overflow is not expected.\n            total += value;",
-    );
-    check(&[case("variables renamed", LISTING, renamed, "near")]);
-    check(&[case("other function", LISTING, OTHER_LISTING, None)]);
-    check(&[case("comment", LISTING, commented, "near")]);
-    check(&[case(
-        "tabs",
-        LISTING,
-        LISTING.replace("    ", "\t"),
-        "exact",
-    )]);
-}
-
 #[test]
 fn blobs() {
     let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

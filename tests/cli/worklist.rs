@@ -100,39 +100,6 @@ fn the_last_line_is_a_command_that_runs() {
 }
 
 #[test]
-fn relations_are_chosen_for_every_format() {
-    let env = pages();
-    let lines = |args: &[&str], begin: &str| {
-        let run = env.run(("scan", args));
-        run.ok()
-            .lines()
-            .filter(|line| line.starts_with(begin))
-            .count()
-    };
-    for (show, pairs) in [("all", 2), ("near", 1), ("contains,near", 2), ("exact", 0)] {
-        let show = ["--show", show];
-        let with = |format| [&["-f", format], &show[..]].concat();
-        let report = json(&env, show);
-        assert_eq!(report["pairs"].as_array().unwrap().len(), pairs, "{show:?}");
-        // The others are counted.
-        assert_eq!(report["summary"]["pairs"], 2, "{show:?}");
-        assert_eq!(lines(&with("jsonl"), "{\"type\":\"pair\""), pairs);
-        assert_eq!(lines(&with("csv"), ""), pairs + 1);
-        assert_eq!(lines(&with("github"), "::"), pairs);
-        let found = lines(&with("table"), "near  ") + lines(&with("table"), "contains");
-        assert_eq!(found, pairs);
-    }
-    let run = env.run("scan --show near");
-    run.ok()
-        .says("; not shown: 1 of relations that --show leaves out\n");
-    run.stdout.omits("guide.md");
-    env.write("dupfind.toml", "show = [\"contains\"]\n");
-    assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 1);
-    env.run("scan --show nearly")
-        .fails("invalid value 'nearly'");
-}
-
-#[test]
 fn the_same_pages_in_other_languages_are_one_entry() {
     let mut env = Env::new();
     for (at, language) in (0..).zip(["de", "en", "fr"]) {

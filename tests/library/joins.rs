@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use dupfind_engine::join::JaccardPair;
-use dupfind_engine::join::oracle::{self, HammingPair, joined};
+use dupfind_engine::join::oracle::{self, joined};
 use dupfind_engine::join::threshold::WeightedThreshold;
 use dupfind_engine::{
     Detector, Detectors, Document, Error, Options, Pair, PairSink, Silent, Threshold, TopPairs,
@@ -92,34 +92,6 @@ fn sets_too_large_for_narrow_counters() {
     for t in ["0.05", "0.2", "0.8"] {
         let t = threshold(t);
         assert_eq!(counting(&sets, t), oracle::jaccard(&sets, t));
-    }
-}
-
-/// The fixtures' codes and sets.
-fn fixtures() -> (Vec<u64>, Sets) {
-    let options = ScanOptions::for_paths(["fixtures/corpus"]);
-    let collection = features(&options, &Silent).unwrap().collection;
-    let codes = collection.documents.iter();
-    let codes = codes.map(|d| d.fingerprint().unwrap()).collect();
-    let slices = collection.sets.slices().unwrap();
-    (codes, slices.into_iter().map(<[u64]>::to_vec).collect())
-}
-
-#[test]
-fn fixtures_at_every_threshold_and_distance() {
-    let (codes, sets) = fixtures();
-    for t in ["0.01", "0.2", "0.5", "0.8", "1"] {
-        let t = threshold(t);
-        assert_eq!(counting(&sets, t), oracle::jaccard(&sets, t));
-    }
-    for (least, min_size) in [(1, 0), (100, 10), (500, 80), (2_000, 80), (10_000, 0)] {
-        let t = WeightedThreshold { least, min_size };
-        let found = joined::weighted(&sets, t).unwrap();
-        assert_eq!(found, oracle::weighted(&sets, t), "{least}");
-    }
-    for distance in [0, 1, 3, 5, 8, 12, 16] {
-        let found: Vec<HammingPair> = joined::hamming(&codes, distance);
-        assert_eq!(found, oracle::hamming(&codes, distance), "{distance}");
     }
 }
 
@@ -300,16 +272,6 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
         assert!(outcome.stats.join.unwrap().tiles > 2);
         assert_eq!(found, expected, "{limit} {threads}");
         assert_eq!(outcome.clusters, whole.clusters);
-    }
-}
-
-#[test]
-fn as_many_pairs_are_counted_without_a_sink_as_are_handed_on() {
-    for detectors in [Detectors::USUAL, Detector::Simhash.into()] {
-        let (pairs, outcome) = scanned(&settings(detectors));
-        let counted = scan(&settings(detectors), &Silent, None).unwrap();
-        assert_eq!(counted.pair_counts.total(), pairs.len() as u64);
-        assert_eq!(counted.clusters, outcome.clusters);
     }
 }
 

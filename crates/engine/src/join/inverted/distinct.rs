@@ -118,17 +118,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_sets_are_grouped_whatever_their_order() {
-        let sets: [&[u64]; 6] = [&[3, 1, 2], &[], &[7], &[1, 2, 3], &[1, 2, 4], &[2, 3, 1]];
-        let (distinct, firsts) = Distinct::of(&sets);
-        assert_eq!(distinct.sizes, [1, 3, 3]);
-        assert_eq!(firsts[0], [7]);
-        let group_of = distinct.groups.by_position(sets.len());
-        assert_eq!(distinct.groups.members(group_of[0]), [0, 3, 5]);
-        assert_ne!(group_of[4], group_of[0]);
-    }
-
-    #[test]
     fn equal_keys_are_not_enough() {
         let key = SetKey {
             size: 2,

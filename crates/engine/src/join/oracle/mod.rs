@@ -158,21 +158,3 @@ fn by_row<P: Send>(n: usize, ask: impl Fn(u32, u32) -> Option<P> + Sync) -> Vec<
         .flat_map_iter(|a| (a + 1..n).filter_map(|b| ask(a, b)).collect::<Vec<_>>())
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_sets_are_a_pair_and_empty_ones_are_not() {
-        let t = Threshold::new(1, 1).unwrap();
-        let sets: [&[u64]; 4] = [&[1, 2], &[], &[1, 2], &[]];
-        let pair = JaccardPair {
-            a: 0,
-            b: 2,
-            overlap: 2,
-            union: 2,
-        };
-        assert_eq!(jaccard(&sets, t), [pair]);
-    }
-}

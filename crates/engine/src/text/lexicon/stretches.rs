@@ -246,8 +246,6 @@ mod tests {
     use crate::text::lexicon::tests::ALL;
     use crate::text::tokenize::jieba_words;
     use proptest::prelude::*;
-    use std::fs;
-    use std::path::Path;
 
     static REFERENCE: LazyLock<Jieba> = LazyLock::new(jieba);
 
@@ -272,28 +270,6 @@ mod tests {
             let text = words.concat();
             assert_eq!(found(&text), expected(&text));
         }
-    }
-
-    /// Cuts each file of a folder, and returns how many words there were.
-    fn check_files(folder: &Path) -> usize {
-        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-        let checked = entries.map(|entry| {
-            if entry.file_type().unwrap().is_dir() {
-                return check_files(&entry.path());
-            }
-            let bytes = fs::read(entry.path()).unwrap();
-            let text = String::from_utf8_lossy(&bytes);
-            let found = found(&text);
-            assert_eq!(found, expected(&text), "{}", entry.path().display());
-            found.len()
-        });
-        checked.sum()
-    }
-
-    #[test]
-    fn the_fixtures_are_cut_as_by_jieba() {
-        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-        assert!(check_files(&fixtures) > 10_000);
     }
 
     #[test]

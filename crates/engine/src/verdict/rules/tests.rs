@@ -8,15 +8,35 @@ const USUAL: Judging = Judging {
 };
 
 fn relation(overlap: u32, (a, b): (u32, u32), weighted: (u16, u16)) -> Relation {
-    let jaccard = Resemblance::new(overlap, a + b - overlap).unwrap();
-    let weighted = Weighted {
-        similarity: weighted.0,
-        containment: weighted.1,
-    };
-    let rule = rule_without_titles(SetMeasures { jaccard, weighted }, [a, b], USUAL);
-    let expected = rule_without_titles(SetMeasures { jaccard, weighted }, [b, a], USUAL);
+    let sets = shared(overlap, a + b - overlap, weighted.0, weighted.1).unwrap();
+    let rule = rule_without_titles(sets, [a, b], USUAL);
+    let expected = rule_without_titles(sets, [b, a], USUAL);
     assert_eq!(rule, expected);
     rule.relation()
+}
+
+/// What two documents share, with shares of weight.
+fn shared(overlap: u32, union: u32, similarity: u16, containment: u16) -> Option<SetMeasures> {
+    let weighted = Weighted {
+        similarity,
+        containment,
+    };
+    SetMeasures::new(overlap, union, weighted)
+}
+
+/// Two documents of so many shingles.
+fn measured(shingles: [u32; 2], sets: Option<SetMeasures>, titles: Titles) -> PairMeasures {
+    PairMeasures {
+        repeat: false,
+        same_text: SameText::No,
+        shingles,
+        terms: [0, 0],
+        sets,
+        signatures: SignatureMeasures::default(),
+        titles,
+        prose: None,
+        closest: None,
+    }
 }
 
 #[test]
@@ -75,12 +95,8 @@ fn scanned_texts_are_near_from_a_lower_similarity() {
             is_scanned,
             ..USUAL
         };
-        let jaccard = Resemblance::new(overlap, 2 * size - overlap).unwrap();
-        let weighted = Weighted {
-            similarity,
-            containment: 1_000,
-        };
-        rule_without_titles(SetMeasures { jaccard, weighted }, [size; 2], judging)
+        let sets = shared(overlap, 2 * size - overlap, similarity, 1_000);
+        rule_without_titles(sets.unwrap(), [size; 2], judging)
     };
     for (overlap, similarity, size, expected) in [
         (10, 500, 80, Rule::NearScanned),
@@ -123,23 +139,10 @@ fn pages_for_other_subjects_are_variants() {
         (74, 10, Equal, None, Relation::Template),
         (40, 1_300, Differ, Some(10_000), Relation::Related),
     ] {
+        let sets = shared(overlap, 200 - overlap, similarity, 5_500);
         let measures = PairMeasures {
-            repeat: false,
-            same_text: SameText::No,
-            shingles: [100, 100],
-            terms: [0, 0],
-            sets: SetMeasures::new(
-                overlap,
-                200 - overlap,
-                Weighted {
-                    similarity,
-                    containment: 5_500,
-                },
-            ),
-            signatures: SignatureMeasures::default(),
-            titles,
-            prose: None,
             closest,
+            ..measured([100, 100], sets, titles)
         };
         let found = rule(&measures, USUAL).relation();
         assert_eq!(found, expected, "{overlap} {similarity} {titles:?}");
@@ -156,22 +159,8 @@ fn pages_for_other_subjects_are_variants() {
 #[test]
 fn a_page_within_a_page_is_whole_or_has_its_title() {
     let measures = |titles, closest| PairMeasures {
-        repeat: false,
-        same_text: SameText::No,
-        shingles: [100, 150],
-        terms: [0, 0],
-        sets: SetMeasures::new(
-            80,
-            170,
-            Weighted {
-                similarity: 2_000,
-                containment: 6_000,
-            },
-        ),
-        signatures: SignatureMeasures::default(),
-        titles,
-        prose: None,
         closest,
+        ..measured([100, 150], shared(80, 170, 2_000, 6_000), titles)
     };
     let relation = |titles, closest| rule(&measures(titles, closest), USUAL).relation();
     assert_eq!(relation(Titles::Equal, None), Relation::Contains);
@@ -181,14 +170,7 @@ fn a_page_within_a_page_is_whole_or_has_its_title() {
     // 80 of 100 are in the other one, and no title tells of two subjects.
     assert_eq!(relation(Titles::Missing, Some(2_600)), Relation::Contains);
     let whole = |overlap, titles| PairMeasures {
-        sets: SetMeasures::new(
-            overlap,
-            250 - overlap,
-            Weighted {
-                similarity: 2_000,
-                containment: 10_000,
-            },
-        ),
+        sets: shared(overlap, 250 - overlap, 2_000, 10_000),
         ..measures(titles, Some(10_000))
     };
     assert_eq!(rule(&whole(99, Titles::Equal), USUAL), Rule::Contains);
@@ -208,13 +190,9 @@ fn each_relation_has_a_rule() {
 #[test]
 fn documents_that_share_code_alone_are_related() {
     let rule = |overlap, similarity, titles, prose| {
-        let jaccard = Resemblance::new(overlap, 200 - overlap).unwrap();
-        let weighted = Weighted {
-            similarity,
-            containment: 5_500,
-        };
+        let sets = shared(overlap, 200 - overlap, similarity, 5_500);
         let beside = Beside { titles, prose };
-        rule_of_sets(SetMeasures { jaccard, weighted }, [100; 2], beside, USUAL)
+        rule_of_sets(sets.unwrap(), [100; 2], beside, USUAL)
     };
     let near = Rule::NearWeighted;
     for (overlap, similarity, titles, prose, expected) in [
@@ -240,15 +218,8 @@ fn documents_that_share_code_alone_are_related() {
 fn signatures_are_judged_by_shingles_or_else_by_terms() {
     let rule = |shingles, terms| {
         let measures = PairMeasures {
-            repeat: false,
-            same_text: SameText::No,
-            shingles,
             terms,
-            sets: None,
-            signatures: SignatureMeasures::default(),
-            titles: Titles::Missing,
-            prose: None,
-            closest: None,
+            ..measured(shingles, None, Titles::Missing)
         };
         rule(&measures, USUAL)
     };

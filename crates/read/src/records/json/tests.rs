@@ -143,6 +143,41 @@ fn names_lead_into_objects_and_through_lists() {
     }
 }
 
+/// A picture, a call, or a thought. `W` in it makes one record of two.
+const BESIDE: &str = r#"{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBOW"}}
+{"type":"image_url","image_url":{"url":"https://example.org/W.png"}}
+{"type":"image","source":{"type":"base64","data":"iVBORw0KGgoiVBORw0KGgoW"}}
+{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgoiVBORw0KGgoW"}}
+{"image":"photos/W.png"}
+{"type":"file","file":{"file_id":"W"}}
+null,"tool_calls":[{"type":"function","function":{"name":"x","arguments":"W"}}]
+null,"function_call":{"name":"x","arguments":"W"}
+null,"reasoning_content":"W"
+null,"thinking":"W"
+null,"refusal":"W""#;
+
+#[test]
+fn what_is_beside_the_text_of_a_message_counts() {
+    for beside in BESIDE.lines() {
+        let content = match beside.starts_with('{') {
+            true => format!(r#"[{beside},{{"type":"text","text":"y"}}]"#),
+            false => beside.to_owned(),
+        };
+        for field in ["messages", "messages.content"] {
+            let text = |w: &str| {
+                let line = format!(
+                    r#"{{"messages":[{{"content":{}}}]}}"#,
+                    content.replace('W', w)
+                );
+                let record = parse(line.as_bytes(), &fields(&[field], None)).unwrap();
+                record.text.into_owned()
+            };
+            assert_eq!(text("w1"), text("w1"));
+            assert_ne!(text("w1"), text("w2"), "{field}: {beside}");
+        }
+    }
+}
+
 #[test]
 fn one_field_without_escapes_is_not_copied() {
     let record = parse(br#"{"a":"plain"}"#, &fields(&["a"], None)).unwrap();
