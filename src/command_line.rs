@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use dupfind_report::Language;
-use dupfind_report::language::{self};
+use dupfind_report::{Language, language};
 
-use crate::args::comparing::{DetectArgs, LiveArgs, TextArgs};
-use crate::args::output::{ListArgs, ReportArgs};
-use crate::args::running::{ConfigArgs, Lang, Typed, TypedOption, word};
-use crate::args::{Conflict, OUTPUT, RUNNING};
+use crate::args::running::{Lang, Typed, TypedOption, word};
+use crate::args::{
+    ConfigArgs, Conflict, DetectArgs, ListArgs, LiveArgs, OUTPUT, RUNNING, ReportArgs, TextArgs,
+};
 use crate::commands::{
     accept, apply, check, compare, completions, dedup, lsp, mcp, plan, query, reuse, scan, show,
 };
@@ -43,58 +42,58 @@ pub(crate) enum Command {
     /// Compares every document with every other, in Chinese, English and other languages, and lists each pair whose SimHash
     /// fingerprints differ in at most 3 of 64 bits or whose sets of 3-unit shingles have a Jaccard similarity of at least
     /// 0.2. 'dupfind docs' is the same as 'dupfind scan docs'.
-    #[command(after_help = scan::help::SHORT, after_long_help = scan::help::AFTER_HELP)]
+    #[command(after_help = scan::AFTER_SHORT_HELP, after_long_help = scan::AFTER_HELP)]
     #[command(override_usage = "dupfind [OPTIONS] [PATH]...\n       dupfind COMMAND ...")]
-    Scan(Box<scan::args::ScanArgs>),
+    Scan(Box<scan::ScanArgs>),
     /// Show how two documents differ: measures, shared passages, text that only one has
-    #[command(after_help = SEE_HELP, after_long_help = compare::args::EXAMPLES)]
-    Compare(Box<compare::args::CompareArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
+    Compare(Box<compare::CompareArgs>),
     /// Report which passages are in several documents, and in which wordings
     ///
     /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
     /// Blocks that follow each other in the same documents are one passage. Those that save most come first: the copies but
     /// one, times their length.
-    #[command(after_help = SEE_HELP, after_long_help = reuse::args::EXAMPLES)]
-    Reuse(Box<reuse::args::ReuseArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = reuse::EXAMPLES)]
+    Reuse(Box<reuse::ReuseArgs>),
     /// Decide which document of each group stays, and write down which go and why
     ///
     /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
     /// the two and the rule that decided. Nothing is touched: 'dupfind apply' carries out a plan. A document goes only if it
     /// is itself a duplicate of the one that stays. To be a duplicate of another duplicate is not enough.
-    #[command(after_help = SEE_HELP, after_long_help = plan::args::EXAMPLES)]
-    Plan(Box<plan::args::PlanArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
+    Plan(Box<plan::PlanArgs>),
     /// Carry out a plan, or undo it
     ///
     /// Moves the files that go to a folder beside the plan, and moves them back. Without --yes it only shows what it would
     /// do. Each file is hashed again before it is touched, and one that was changed is left alone.
-    #[command(after_help = SEE_HELP, after_long_help = apply::args::EXAMPLES)]
-    Apply(Box<apply::args::ApplyArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = apply::EXAMPLES)]
+    Apply(Box<apply::ApplyArgs>),
     /// Write the records of files without those that are in them already
     ///
     /// Compares the records of JSON Lines, CSV, TSV or Parquet, decides as 'dupfind plan' does, and copies those that stay
     /// as they are, in their order. The files are only read.
-    #[command(after_help = SEE_HELP, after_long_help = dedup::args::EXAMPLES)]
-    Dedup(Box<dedup::args::DedupArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = dedup::EXAMPLES)]
+    Dedup(Box<dedup::DedupArgs>),
     /// Fail if there is a duplicate that is not accepted: for CI and hooks
     ///
     /// Lists the pages that repeat others, each with its twin, the lines and the command that accepts the two, and nothing
     /// else. With --since only what a change adds fails; with a file of accepted pairs, which 'dupfind accept' writes, only
     /// what it does not have. Documents that stay as they are are compared too: a new page may be a copy of one of them.
-    #[command(after_help = SEE_HELP, after_long_help = check::args::EXAMPLES)]
-    Check(Box<check::args::CheckArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = check::EXAMPLES)]
+    Check(Box<check::CheckArgs>),
     /// Accept a pair, a family, or all pairs that there are
     ///
     /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. Two
     /// documents that a scan does not report as a pair are refused.
-    #[command(after_help = SEE_HELP, after_long_help = accept::args::EXAMPLES)]
-    Accept(Box<accept::args::AcceptArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
+    Accept(Box<accept::AcceptArgs>),
     /// Find the documents of a folder that are like a draft
     ///
     /// Reports the pairs that a scan of the folder with the draft would report, with the same relations and reasons, in
     /// milliseconds. Drafts are not compared with each other. An index keeps the features of each page: it is made the first
     /// time, and brought up to date with what has changed. To make it anew, remove its folder.
-    #[command(after_help = SEE_HELP, after_long_help = query::args::EXAMPLES)]
-    Query(Box<query::args::QueryArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
+    Query(Box<query::QueryArgs>),
     /// Answer the questions of an agent about the documents of a folder
     ///
     /// A server of the Model Context Protocol on standard input and output: 'is this already written?', 'what repeats itself?'.
@@ -114,11 +113,11 @@ pub(crate) enum Command {
     /// Of one document it prints the text, or a unit, shingle or token a line. On a terminal, characters that would act on it
     /// are escaped; a file or pipe gets the exact text. Of folders and files of records it prints a JSON object a line for each
     /// document.
-    #[command(after_help = SEE_HELP, after_long_help = show::args::EXAMPLES)]
-    Show(Box<show::args::ShowArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = show::EXAMPLES)]
+    Show(Box<show::ShowArgs>),
     /// Print the completions of a shell, or a manual page
-    #[command(after_help = completions::args::EXAMPLES)]
-    Completions(completions::args::CompletionsArgs),
+    #[command(after_help = completions::EXAMPLES)]
+    Completions(completions::CompletionsArgs),
 }
 
 /// Why there is nothing to run.

@@ -24,7 +24,7 @@ pub use crate::args::values::size as parse_size;
 pub use crate::library::{Collections, Settings, why_unread};
 pub use crate::process::itself::starts_by;
 pub use crate::process::memory::total as total_memory;
-pub use crate::process::panics::silence_contained;
+pub use crate::process::silence_contained;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -33,21 +33,19 @@ use std::path::Path;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
-use dupfind_report::language::{self};
-use dupfind_report::{Language, inert, visible};
+use dupfind_report::{Language, inert, language, visible};
 
-use crate::args::comparing::LiveArgs;
+use crate::args::LiveArgs;
 use crate::args::running::Lang;
 use crate::command_line::{Args, Command, Refused};
 use crate::guesses::{Answer, First};
-use crate::process::exit::Status;
-use crate::process::{current_folder, interrupt, itself, signals};
+use crate::process::{Status, current_folder, interrupt, itself};
 use crate::terminal::{chinese, messages};
 
 /// Runs the program with the words of the command line, with the name of the program first. Returns the exit status.
 pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     silence_contained();
-    signals::block_file_size_signal();
+    interrupt::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
     if let Some(is_done) = itself::read_pdf(&words) {
         return if is_done { Status::Ok } else { Status::Error }.into();

@@ -11,11 +11,10 @@ use dupfind_decide::{ChosenDrops, KeepRule};
 use dupfind_read::WalkOptions;
 use dupfind_scan::{Scan, ScanOptions};
 
-use crate::args::comparing::ComparingArgs;
-use crate::args::gate::ScopeArgs;
-use crate::args::keep::KeepArgs;
-use crate::args::running::{ConfigArgs, MemoryArgs, RunArgs, RunningArgs};
 use crate::args::values::reason;
+use crate::args::{
+    ComparingArgs, ConfigArgs, KeepArgs, MemoryArgs, RunArgs, RunningArgs, ScopeArgs,
+};
 use crate::input::without_documents::without_documents;
 use crate::terminal::messages;
 

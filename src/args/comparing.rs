@@ -9,12 +9,11 @@ use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind_engine::{Containment, Detector, Detectors, Options, ShingleUnit, Threshold, Width};
 use dupfind_scan::ScanOptions;
 
-use crate::args::gate::{BaselineArgs, ScopeArgs, WithinArgs};
-use crate::args::input::{InputArgs, WalkArgs};
-use crate::args::reading::ReadingArgs;
-use crate::args::running::{ConfigArgs, MemoryArgs, RunningArgs};
 use crate::args::values::{self, choice, named};
-use crate::args::{Conflict, DETECTION, TEXT};
+use crate::args::{
+    BaselineArgs, ConfigArgs, Conflict, DETECTION, InputArgs, MemoryArgs, ReadingArgs, RunningArgs,
+    ScopeArgs, TEXT, WalkArgs, WithinArgs,
+};
 
 /// Which documents are compared, and how.
 #[derive(Debug, Default, Args)]

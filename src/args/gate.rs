@@ -9,11 +9,9 @@ use dupfind_engine::{Relation, Relations};
 use dupfind_files::folder;
 use dupfind_read::root_around;
 
-use crate::args::running::ConfigArgs;
 use crate::args::values::{self, choice, named};
-use crate::args::{GATE, SCOPE};
-use crate::process::current_folder;
-use crate::process::paths::relative;
+use crate::args::{ConfigArgs, GATE, SCOPE};
+use crate::process::{current_folder, relative};
 
 /// Which pairs count.
 #[derive(Debug, Clone, Default, Args)]

@@ -18,10 +18,7 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::IndexOptions;
 use ignore::types::Types;
 
-use crate::args::INPUT;
-use crate::args::reading::ReadingArgs;
-use crate::args::running::ConfigArgs;
-use crate::args::values::{self};
+use crate::args::{ConfigArgs, INPUT, ReadingArgs, values};
 use crate::input::refused::{refuse_documents, refuse_links, refuse_overwriting};
 use crate::input::stdin;
 use crate::process::current_folder;

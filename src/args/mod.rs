@@ -7,10 +7,19 @@ pub(crate) mod gate;
 pub(crate) mod input;
 pub(crate) mod keep;
 pub(crate) mod output;
-pub(crate) mod pre;
 pub(crate) mod reading;
 pub(crate) mod running;
 pub(crate) mod values;
+
+pub(crate) use comparing::{
+    CollectionArgs, ComparingArgs, DetectArgs, EngineArgs, LiveArgs, TextArgs,
+};
+pub(crate) use gate::{BaselineArgs, FailOnArgs, GateArgs, ScopeArgs, WithinArgs};
+pub(crate) use input::{IndexArgs, InputArgs, WalkArgs};
+pub(crate) use keep::{KeepArgs, LinkedArgs};
+pub(crate) use output::{ColorArgs, ListArgs, OutputArgs, Reader, ReportArgs, readers};
+pub(crate) use reading::{ContentArgs, ReadingArgs};
+pub(crate) use running::{ConfigArgs, LangArgs, MemoryArgs, QuietArgs, RunArgs, RunningArgs};
 
 // The headings that the help groups options by.
 pub(crate) const INPUT: &str = "Input";

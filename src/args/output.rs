@@ -12,7 +12,8 @@ use dupfind_report::{FORMATS, Format, LIST, TABLE, TableStyle};
 
 use crate::args::values::{self, choice, named};
 use crate::args::{Conflict, OUTPUT};
-use crate::terminal::output::{self, Color, Output};
+use crate::terminal::Output;
+use crate::terminal::output::{self, Color};
 
 /// The reports, and where they go.
 #[derive(Debug, Clone, Default, Args)]

@@ -1,11 +1,9 @@
 //! The options about how a command runs, and with which configuration.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::ffi::OsString;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{env, fmt, io};
 
 use anyhow::Result;
 use clap::Args;

@@ -8,15 +8,13 @@ use dupfind_read::root_around;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::args::comparing::{DetectArgs, TextArgs};
-use crate::args::gate::{GateArgs, ScopeArgs};
-use crate::args::input::{IndexArgs, InputArgs};
-use crate::args::keep::KeepArgs;
-use crate::args::output::{ListArgs, ReportArgs};
-use crate::args::running::{LangArgs, MemoryArgs, QuietArgs, RunArgs};
 use crate::args::values::reason;
+use crate::args::{
+    DetectArgs, GateArgs, IndexArgs, InputArgs, KeepArgs, LangArgs, ListArgs, MemoryArgs,
+    QuietArgs, ReportArgs, RunArgs, ScopeArgs, TextArgs,
+};
 use crate::config::find::{self, Located};
-use crate::process::paths::{rebased, relative};
+use crate::process::{rebased, relative};
 
 /// The options that are not keys, with the reason.
 const NOT_KEYS: [(&str, &str); 5] = [

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::process::paths::{absolute, relative};
+use crate::process::{absolute, relative};
 use dupfind_files::open_named;
 
 /// The name of a configuration.

@@ -10,10 +10,9 @@ use dupfind_engine::{Document, Pair, PairSink, Relations};
 use dupfind_files::{Lock, inside};
 use dupfind_scan::Scan;
 
-use crate::decision::baseline::{bytes, content};
+use crate::decision::gate::{bytes, content};
 use crate::decision::messages::waits;
-use crate::terminal::output;
-use crate::terminal::output::Output;
+use crate::terminal::{Output, output};
 
 /// A file of accepted pairs that is to have one more.
 pub(crate) struct Accepting<'p> {

@@ -10,12 +10,9 @@ use dupfind_engine::{Observer, Options, Relations, Silent, TopPairs};
 use dupfind_read::root_around;
 use dupfind_scan::{Live, Scan, ScanOptions, scan_judged};
 
-use crate::args::comparing::{CollectionArgs, LiveArgs};
-use crate::args::gate::{ScopeArgs, WithinArgs};
-use crate::args::running::ConfigArgs;
+use crate::args::{CollectionArgs, ConfigArgs, LiveArgs, ScopeArgs, WithinArgs};
 use crate::decision::accepting::{Accepting, Wanted};
-use crate::decision::baseline::{names, of_file};
-use crate::decision::scope::scope;
+use crate::decision::gate::{names, of_file, scope};
 use crate::terminal::messages;
 
 /// Returns the live collection of a folder. Its index is beside the documents, or in another folder.

@@ -9,8 +9,8 @@ use dupfind_report::style::shell::shown;
 use dupfind_report::{amount, phrase, say};
 use dupfind_scan::Scan;
 
-use crate::args::gate::ScopeArgs;
-use crate::decision::baseline::bytes;
+use crate::args::ScopeArgs;
+use crate::decision::gate::bytes;
 use crate::terminal::messages::{error, note, warning};
 
 /// Prints the arguments about the scope that had no effect.

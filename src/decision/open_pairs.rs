@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::args::gate::ScopeArgs;
-use crate::args::running::ConfigArgs;
-use crate::decision::baseline::of_file;
-use crate::decision::scope::scope;
+use crate::args::{ConfigArgs, ScopeArgs};
+use crate::decision::gate::{of_file, scope};
 use crate::process::memory;
 use crate::terminal::messages;
 use dupfind_decide::clean::homes::keep_homes;

@@ -9,7 +9,7 @@ use dupfind_read::{WalkOptions, identity, root_around, walk};
 use dupfind_report::formats::is_report;
 use dupfind_scan::ScanOptions;
 
-use crate::process::ci;
+use crate::process::runs_in_ci;
 use crate::terminal::messages;
 
 /// Refuses named paths that are links out of a repository, or warns of them. They are relative to the folder `cwd`.
@@ -27,7 +27,7 @@ pub(crate) fn refuse_links(paths: &[PathBuf], cwd: &Path) -> Result<()> {
             continue;
         };
         let (link, target) = (link.display(), target.display());
-        if ci::runs() {
+        if runs_in_ci() {
             bail!(
                 "{link} is a link out of its repository, to {target}: in CI it is not followed; where it is meant, \
                  name {target} itself"

@@ -1,10 +1,9 @@
-//! Interrupts (Ctrl-C): before the program ends, one stops started programs and removes temporary files.
+//! Signals. Before the program ends, an interrupt (Ctrl-C) stops started programs and removes temporary files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use anyhow::{Context, Result};
-
 use dupfind_files::remove_all;
 
 /// The action of the first interrupt in a run that ends in order by itself.
@@ -59,4 +58,15 @@ pub(crate) fn watch() -> Result<()> {
         std::process::exit(130);
     })
     .context("cannot watch for interrupts")
+}
+
+/// Blocks the signal that ends a program when a file it writes becomes larger than a limit of the shell allows. Writing
+/// fails instead, with an error that is reported, and temporary files are removed.
+pub(crate) fn block_file_size_signal() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        // Threads that are started later inherit it. If it fails, the signal acts as it would have.
+        let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
+    }
 }

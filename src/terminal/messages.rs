@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dupfind_read::skipped::Note;
 use dupfind_read::{SkipReason, Skipped, WalkOptions, display_name};
-use dupfind_report::language::{self};
-use dupfind_report::{Language, inert, visible};
+use dupfind_report::{Language, inert, language, visible};
 use dupfind_scan::Scan;
 
 use super::chinese;

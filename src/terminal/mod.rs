@@ -6,3 +6,6 @@ pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod stats;
+
+pub(crate) use output::Output;
+pub(crate) use progress::Progress;

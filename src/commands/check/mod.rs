@@ -1,7 +1,5 @@
 //! `dupfind check`: fails if there is a duplicate that is neither accepted nor older than the change.
 
-pub(crate) mod args;
-mod changes;
 mod report;
 mod revision;
 mod since;
@@ -19,19 +17,46 @@ use dupfind_report::style::numbers::grouped;
 use dupfind_report::{Format, GITHUB, LIST, amount, phrase, say};
 use dupfind_scan::{Scan, ScanOptions, Source, scan_joined};
 
-use crate::args::gate::GateArgs;
-use crate::commands::check::args::CheckArgs;
+use crate::args::{ComparingArgs, GateArgs, IndexArgs, ReportArgs, RunningArgs, ScopeArgs};
 use crate::commands::check::report::Reports;
-use crate::commands::check::since::Since;
+use crate::commands::check::since::{Since, note_changes};
 use crate::commands::scan::{warn_of_few, warn_of_unused};
-use crate::decision::baseline::{bytes, content, names};
+use crate::decision::gate::{bytes, content, names, scope};
 use crate::decision::messages as decided;
-use crate::decision::scope::scope;
 use crate::input::{stdin, without_documents};
-use crate::process::ci::is_github;
-use crate::process::exit::Status;
-use crate::terminal::progress::Progress;
-use crate::terminal::{messages, output};
+use crate::process::{Status, is_github};
+use crate::terminal::{Progress, messages, output};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  A branch:   dupfind check docs --since origin/main
+  A commit:   dupfind check --since HEAD
+  A folder:   dupfind check docs --fail-on near
+  Accepted:   dupfind accept --all docs && dupfind check docs
+  In CI:      dupfind check docs --since origin/main -f sarif=dupfind.sarif -f html=dupfind.html
+              dupfind check docs --since \"$CI_MERGE_REQUEST_DIFF_BASE_SHA\" -f gitlab=gl-code-quality-report.json
+
+Exit status:
+  0  nothing new
+  1  something new: each page is listed, with its twin and the command that accepts the two
+  2  an error: a wrong option, a file that cannot be read, nothing to compare";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) comparing: ComparingArgs,
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+    #[command(flatten)]
+    pub(crate) gate: GateArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
@@ -121,7 +146,7 @@ fn gate(
     match since {
         Some(since) => scope.note_changes(since.changes().clone()),
         None if args.report.have(usual_format(), Format::is_for_ci) => {
-            changes::note(baseline, &options.walk, &mut scope);
+            note_changes(baseline, &options.walk, &mut scope);
         }
         None => {}
     }

@@ -8,12 +8,11 @@ use dupfind_report::formats::format::Writer;
 use dupfind_report::{Findings, Format, GITHUB, LIST, Report, TableStyle, say};
 use dupfind_scan::{Scan, ScanOptions};
 
-use crate::commands::check::args::CheckArgs;
-use crate::commands::check::usual_format;
+use crate::commands::check::{CheckArgs, usual_format};
 use crate::commands::scan::ci::Ci;
 use crate::commands::scan::next;
 use crate::process::current_folder;
-use crate::terminal::output::Output;
+use crate::terminal::Output;
 
 /// What a check found.
 pub(super) struct Found<'f> {

@@ -13,7 +13,7 @@ use dupfind_read::source::walk::Globs;
 use dupfind_read::{Changes, Repository, WalkOptions, display_name};
 use dupfind_scan::{Scan, ScanOptions, Source, scan};
 
-use crate::process::paths::relative;
+use crate::process::relative;
 
 /// Scans the documents as they were where the current branch left a revision, with the same options. The sink gets the
 /// pairs.

@@ -1,5 +1,8 @@
 //! What a change adds: the pairs that were not there where the branch left a git revision.
 
+use std::fs;
+use std::path::Path;
+
 use anyhow::{Context, Result};
 use dupfind_decide::{Baseline, Gate, PairScope, Standing};
 use dupfind_engine::{DocId, Observer, Pair, Relations, TopPairs};
@@ -8,8 +11,11 @@ use dupfind_read::{Changes, Repository, WalkOptions};
 use dupfind_scan::{Scan, ScanJudge, ScanOptions};
 
 use crate::commands::check::revision::scan_revision;
+use crate::commands::scan::ci;
+use crate::decision::gate::repository;
 use crate::decision::kept_pairs::KeptPairs;
-use crate::decision::scope::repository;
+use crate::process::runs_in_ci;
+use crate::terminal::messages;
 
 /// The commit where the branch left a revision, and what has changed since.
 pub(super) struct Since {
@@ -92,4 +98,48 @@ impl Since {
         let pairs: Vec<Pair> = pairs.collect();
         Ok(Baseline::from_run(&outcome.documents, &pairs, self.fail_on))
     }
+}
+
+/// Notes the changes that git reports: in CI since the base of the checked change, otherwise since the baseline was written.
+/// Without git annotations go to either document, which is no error. Outside of CI git is called only if there is a
+/// baseline, which has the date.
+pub(super) fn note_changes(baseline: Option<&Path>, walk: &WalkOptions, scope: &mut PairScope) {
+    let mut known = None;
+    if runs_in_ci() {
+        known = repository(walk).ok().and_then(|repository| {
+            ci::bases().find_map(|base| Some((changes_since(&repository, &base)?, base)))
+        });
+    }
+    let is_of_base = matches!(&known, Some((_, base)) if base != ci::LAST);
+    let known = known.map(|(changes, _)| changes);
+    let Some(baseline) = baseline.filter(|_| !is_of_base) else {
+        known
+            .into_iter()
+            .for_each(|changes| scope.note_changes(changes));
+        return;
+    };
+    let Ok(repository) = repository(walk) else {
+        return;
+    };
+    let written = fs::canonicalize(baseline).ok();
+    let written = written.and_then(|file| repository.last_change(&file).ok()?);
+    let since = written.and_then(|commit| changes_since(&repository, &commit));
+    if since.is_none() && repository.is_shallow() {
+        scope.note_lack_of_history();
+        messages::warning(
+            "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the \
+             one that the baseline does not name, and if it names neither, both are listed; git fetch --unshallow \
+             gets the history, and actions/checkout fetches it with fetch-depth: 0",
+        );
+    }
+    since
+        .or(known)
+        .into_iter()
+        .for_each(|changes| scope.note_changes(changes));
+}
+
+/// Returns the changes since the current branch left a revision, if git can tell.
+fn changes_since(repository: &Repository, reference: &str) -> Option<Changes> {
+    let point = repository.branch_point(reference).ok()?;
+    repository.changes(&point).ok()
 }

@@ -19,8 +19,10 @@ use dupfind_read::records::raw::first_sign;
 use dupfind_read::records::without_text;
 use dupfind_read::source::name::Identity;
 use dupfind_read::source::read::expand;
-use dupfind_read::{Batches, SkipReason, Skipped, WalkOptions, display_name, identity, walk};
-use dupfind_read::{Compression, Format, Kind, ReadOptions};
+use dupfind_read::{
+    Batches, Compression, Format, Kind, ReadOptions, SkipReason, Skipped, WalkOptions,
+    display_name, identity, walk,
+};
 use dupfind_report::style::numbers::counted;
 use dupfind_report::style::shell::shown;
 use dupfind_scan::{Scan, ScanOptions};

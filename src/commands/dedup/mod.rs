@@ -1,44 +1,121 @@
 //! `dupfind dedup`: the records of files without those that are in them already.
 
-pub(crate) mod args;
-mod compressed;
 mod inputs;
+mod outputs;
 mod stream;
 mod summary;
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
-
-use crate::commands::dedup::args::DedupArgs;
-use crate::commands::dedup::compressed::CompressedOutput;
-use crate::commands::dedup::inputs::{Inputs, check_read, field_of_media, files};
-use crate::decision::keepers::{facts, too_many};
-use crate::input::stdin;
-use crate::process::exit::Status;
-use crate::process::{current_folder, memory};
-use crate::terminal::messages;
-use crate::terminal::output::Output;
-use crate::terminal::progress::Progress;
+use anyhow::{Result, anyhow, bail};
 use dupfind_decide::clean::drops::finding_leaks;
 use dupfind_decide::clean::keep::candidate::{Facts, values};
 use dupfind_decide::clean::plan::make::Tied;
-use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Collected, Ties};
 use dupfind_decide::{Drops, Gate, Keep, KeepRule, PairScope};
 use dupfind_engine::{DocId, Observer, Options};
-use dupfind_read::ReadOptions;
-#[cfg(feature = "parquet")]
-use dupfind_read::format::Format;
-#[cfg(feature = "parquet")]
-use dupfind_read::records::parquet::copy::RowWriter;
-use dupfind_read::records::raw::RawRecords;
-use dupfind_read::{Fields, Kind};
-use dupfind_read::{STDIN, WalkOptions};
+use dupfind_read::{Fields, ReadOptions, WalkOptions};
 use dupfind_scan::{Scan, ScanOptions, scan_joined};
+
+use crate::args::{ContentArgs, DECISION, KeepArgs, OUTPUT, RunningArgs, TextArgs, values};
+use crate::commands::dedup::inputs::{Inputs, check_read, field_of_media, files};
+use crate::commands::dedup::outputs::{Copying, Outputs};
+use crate::decision::keepers::{facts, too_many};
+use crate::input::stdin;
+use crate::process::{Status, current_folder, memory};
+use crate::terminal::{Output, Progress, messages};
+
+const STREAM: &str = "Stream";
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Input:      dupfind dedup pages.jsonl --text-field body --id-field url -o kept.jsonl
+              dupfind dedup part-1.jsonl.gz part-2.jsonl.gz -o kept.jsonl.gz
+  Text:       dupfind dedup novels.jsonl --shingle-size 5 -o kept.jsonl
+  Decision:   dupfind dedup pages.jsonl --drop similar --min-similarity 0.8 -o kept.jsonl
+              dupfind dedup train.jsonl --against test.jsonl -o clean.jsonl --verdicts why.jsonl
+              dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
+              dupfind dedup reviews.jsonl --unless-field label -o kept.jsonl
+  Output:     dupfind dedup pages.parquet -o kept.parquet
+  Stream:     tail -f -n +1 feed.jsonl | dupfind dedup --stream > new.jsonl
+              zcat crawl.jsonl.gz | dupfind dedup --stream --window 100000 --memory-limit 2G > new.jsonl
+  Running:    dupfind dedup pages.jsonl -o kept.jsonl --threads 1 --memory-limit 2G
+
+Exit status:
+  0  it ran, whether or not there was anything to remove
+  2  an error: a wrong option, a file that cannot be read, no record with the text field; then no
+     output is written
+  130  --stream was ended by Ctrl-C or SIGTERM; what it has read is written";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DedupArgs {
+    /// Files of records: JSON Lines, CSV, TSV or Parquet, all of one kind ('-': JSON Lines on standard input)
+    ///
+    /// They may be compressed, and a folder stands for its files of records. They are only read.
+    #[arg(
+        id = "own_paths",
+        value_name = "PATH",
+        required_unless_present = "stream"
+    )]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) content: ContentArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
+
+    /// Remove only the records that FILE has, such as a test set that must not be in training data (repeatable)
+    ///
+    /// A record goes if it is a copy of a record of FILE, near to one or a variant of one, and if it holds one or is within
+    /// one: this changes the defaults of --drop and --min-similarity. Records of FILE are only read. Records
+    /// that are like each other stay: a second run without --against removes them.
+    #[arg(id = "own_against", long = "against", value_name = "FILE", help_heading = DECISION)]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// Keep records that are alike but differ in this field, such as a label (repeatable)
+    ///
+    /// A record then goes only for one that has the same value, or also lacks it.
+    #[arg(long, value_name = "FIELD", help_heading = DECISION)]
+    pub(crate) unless_field: Vec<String>,
+
+    /// Write the records that stay to FILE, as they are and in their order ('-' is standard output)
+    ///
+    /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz
+    /// or .zst is compressed. The file is replaced when the result is complete, and untouched if the run fails. A
+    /// folder (DIR/) gets a file for each input, of the same name.
+    #[arg(id = "own_output", short = 'o', long = "output", value_name = "FILE", required_unless_present_any = ["verdicts", "stream"], help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write for each record that goes which one stays for it, with the measures of the two, as JSON Lines
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) verdicts: Option<PathBuf>,
+
+    /// Read JSON Lines from standard input without end, and pass on at once the records that were not seen
+    ///
+    /// A record goes if earlier records, all together, have half of its shingles: --min-similarity is another share. Its
+    /// line is passed on as it came, and so is a line that cannot be compared. The shingles are kept in a Bloom filter of a
+    /// fixed size, 256M or --memory-limit. It never forgets one, and takes at most 1 % of the new ones for old ones, until
+    /// there are too many for it; a warning says so once.
+    #[arg(long, conflicts_with_all = ["own_against", "unless_field", "keep", "drop", "verdicts"], help_heading = STREAM)]
+    pub(crate) stream: bool,
+
+    /// Forget all but the last N records of the stream
+    ///
+    /// A shingle then needs 11.4 bytes and not 1.24: counters in place of bits, and the queue of shingles to be forgotten. If
+    /// the memory is too small for so many records, fewer are remembered, with a warning.
+    #[arg(long, value_name = "N", value_parser = values::count::<NonZeroU64>, requires = "stream", help_heading = STREAM)]
+    pub(crate) window: Option<NonZeroU64>,
+
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
+}
 
 /// Runs the command.
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
@@ -274,62 +351,6 @@ fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
     })
 }
 
-/// The files that records are to be written to.
-#[derive(Default)]
-struct Outputs {
-    paths: Vec<PathBuf>,
-    /// The folder that has one for each input; without one, the records of all inputs go to one file.
-    folder: Option<PathBuf>,
-}
-
-impl Outputs {
-    /// Returns those that an option names: a folder, if it is one or ends with a slash.
-    ///
-    /// # Errors
-    ///
-    /// Two inputs have one name.
-    fn of(named: Option<&Path>, inputs: &[PathBuf]) -> Result<Self> {
-        let Some(named) = named else {
-            return Ok(Self::default());
-        };
-        let ends = named.as_os_str().as_encoded_bytes().last();
-        if !named.is_dir() && ends.is_none_or(|end| *end != b'/') {
-            return Ok(Self {
-                paths: vec![named.to_owned()],
-                folder: None,
-            });
-        }
-        let mut names = HashSet::new();
-        let output = |input: &PathBuf| {
-            let name = input.file_name().filter(|_| input != Path::new(STDIN));
-            let name = name.with_context(|| {
-                format!("{} has no name for {}", input.display(), named.display())
-            })?;
-            if !names.insert(name.to_owned()) {
-                bail!(
-                    "two files are called {}, and {} has room for one: give each to a run of its own",
-                    name.display(),
-                    named.display()
-                );
-            }
-            Ok(named.join(name))
-        };
-        Ok(Self {
-            paths: inputs.iter().map(output).collect::<Result<_>>()?,
-            folder: Some(named.to_owned()),
-        })
-    }
-
-    fn open(&self) -> Result<Vec<CompressedOutput>> {
-        if let Some(folder) = &self.folder {
-            let failed = || format!("cannot make {}", folder.display());
-            fs::create_dir_all(folder).with_context(failed)?;
-        }
-        let outputs = self.paths.iter().map(|path| CompressedOutput::open(path));
-        outputs.collect()
-    }
-}
-
 /// Returns the place of each file of a scan in the order in which the files were named.
 fn order(walk: &WalkOptions, outcome: &Scan) -> Vec<u64> {
     // For a file that was named twice, the first place counts.
@@ -343,120 +364,4 @@ fn order(walk: &WalkOptions, outcome: &Scan) -> Vec<u64> {
     files
         .map(|file| places.get(&**file).copied().unwrap_or(u64::MAX))
         .collect()
-}
-
-/// The records that are copied, and their outputs.
-struct Copying<'c> {
-    options: &'c ScanOptions,
-    outcome: &'c Scan,
-    verdicts: &'c Verdicts<'c>,
-    inputs: &'c Inputs,
-}
-
-impl Copying<'_> {
-    /// Writes the records that stay, if they were requested, and returns how many stay and how many go. If writing ends early,
-    /// the output is as it was before.
-    fn write(&self, mut outputs: Vec<CompressedOutput>, is_each: bool) -> Result<Counts> {
-        let mut counts = Counts::default();
-        let removals = self.removals();
-        if is_each {
-            // Every output is written, that of an empty file too.
-            for (path, output) in self.options.walk.paths.iter().zip(&mut outputs) {
-                let of_one = self.copy(&[path], output, &removals)?;
-                counts.kept += of_one.kept;
-                counts.removed += of_one.removed;
-            }
-        } else if let [output] = &mut *outputs {
-            let files: Vec<&PathBuf> = self.files().collect();
-            counts = self.copy(&files, output, &removals)?;
-        } else {
-            let going = self.verdicts.going().count() as u64;
-            return Ok(Counts {
-                kept: self.outcome.sources.own() as u64 - going,
-                removed: going,
-            });
-        }
-        self.inputs.check_unchanged()?;
-        for output in outputs {
-            let name = output.name.clone();
-            output
-                .finish()
-                .with_context(|| format!("cannot write {name}"))?;
-        }
-        Ok(counts)
-    }
-
-    /// Copies the records of some files in their order.
-    fn copy(
-        &self,
-        files: &[&PathBuf],
-        kept: &mut CompressedOutput,
-        removals: &HashMap<&Path, Vec<u64>>,
-    ) -> Result<Counts> {
-        let removals_of = |path: &Path| removals.get(path).map_or(&[][..], Vec::as_slice);
-        #[cfg(feature = "parquet")]
-        if self.inputs.format == Format::Parquet {
-            return self.copy_rows(files, kept, removals_of);
-        }
-        let mut copier = Copier::new(kept);
-        for path in files {
-            let name = path.display();
-            let place = self.options.walk.on_disk(path);
-            let records = RawRecords::open(place, Kind::of(place), &self.options.read)
-                .map_err(|(reason, detail)| anyhow!("{name}: {}: {detail}", reason.as_str()))?;
-            copier
-                .copy(records, removals_of(path))
-                .with_context(|| format!("cannot copy the records of {name}"))?;
-        }
-        Ok(copier.counts)
-    }
-
-    /// Copies the rows of all files that stay to one file.
-    #[cfg(feature = "parquet")]
-    fn copy_rows<'r>(
-        &self,
-        files: &[&PathBuf],
-        out: &mut CompressedOutput,
-        removals_of: impl Fn(&Path) -> &'r [u64],
-    ) -> Result<Counts> {
-        let walk = &self.options.walk;
-        let mut counts = Counts::default();
-        let like = match files {
-            [one] => walk.on_disk(one),
-            _ => self.inputs.widest()?,
-        };
-        let mut writer = RowWriter::like(like, out)?;
-        for path in files {
-            let removals = removals_of(path);
-            let stays = |row| removals.binary_search(&row).is_err();
-            let rows = writer
-                .copy(walk.on_disk(path), stays)
-                .with_context(|| format!("cannot copy the records of {}", path.display()))?;
-            let removed = removals.len() as u64;
-            counts.removed += removed;
-            counts.kept += rows - removed;
-        }
-        writer.finish()?;
-        Ok(counts)
-    }
-
-    /// Returns the files that were read, in the order in which they were named. One that was named twice was read once.
-    fn files(&self) -> impl Iterator<Item = &PathBuf> {
-        let mut seen = HashSet::new();
-        let files = self.options.walk.paths.iter();
-        files.filter(move |path| self.outcome.sources.files.contains(path) && seen.insert(*path))
-    }
-
-    /// Returns the records of each file that go, ascending.
-    fn removals(&self) -> HashMap<&Path, Vec<u64>> {
-        let mut by_file: HashMap<&Path, Vec<u64>> = HashMap::new();
-        for (_, candidate, _) in self.verdicts.going() {
-            let removals = by_file.entry(candidate.file).or_default();
-            removals.push(candidate.source.record);
-        }
-        by_file
-            .values_mut()
-            .for_each(|removals| removals.sort_unstable());
-        by_file
-    }
 }

@@ -13,9 +13,9 @@ use dupfind_scan::TextMemory;
 use dupfind_scan::stream::{LineCutter, LineReader, Piece, UTF_16};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
-use crate::commands::dedup::args::DedupArgs;
-use crate::process::{exit::Status, interrupt, memory};
-use crate::terminal::{messages, output::Output};
+use crate::commands::dedup::DedupArgs;
+use crate::process::{Status, interrupt, memory};
+use crate::terminal::{Output, messages};
 
 /// How many lines that cannot be compared are named.
 const NAMED: u64 = 5;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use crate::commands::dedup::args::DedupArgs;
+use crate::commands::dedup::DedupArgs;
 use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::Drops;

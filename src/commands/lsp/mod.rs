@@ -11,25 +11,24 @@ mod wire;
 mod workspace;
 
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use anyhow::{Result, anyhow, bail};
 use dupfind_report::{phrase, say};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::args::comparing::LiveArgs;
+use crate::args::LiveArgs;
 use crate::commands::lsp::messages::{Accept, Command, Folders, Initialize, OfDocument};
 use crate::commands::lsp::wire::{
     INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, NOT_INITIALIZED, Received, Reply,
     read_messages,
 };
 use crate::commands::lsp::workspace::Workspace;
-use crate::process::exit::Status;
+use crate::process::Status;
 use crate::terminal::messages as terminal;
 
 pub(crate) const EXAMPLES: &str = "\

@@ -7,7 +7,7 @@ use std::sync::mpsc::SyncSender;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::process::room::{Room, Taken};
+use crate::process::memory::{Room, Taken};
 
 /// The most bytes of a message. The largest text that is compared has fewer, also in JSON.
 const LONGEST: u64 = 64 << 20;

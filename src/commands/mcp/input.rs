@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::process::room::{Room, Taken};
+use crate::process::memory::{Room, Taken};
 
 /// The most bytes of a message.
 pub(super) const LONGEST: u64 = 16 << 20;

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 
 use crate::commands::mcp::arguments::{OfFolder, name_of};
 use crate::commands::mcp::result::{Answer, fitted, shortened};
-use crate::decision::baseline::bytes;
+use crate::decision::gate::bytes;
 use crate::decision::live::Site;
 use crate::decision::open_pairs::copies;
 

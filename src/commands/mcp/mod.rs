@@ -21,11 +21,11 @@ use std::thread;
 use anyhow::Result;
 use serde_json::Value;
 
-use crate::args::comparing::LiveArgs;
+use crate::args::LiveArgs;
 use crate::commands::mcp::input::{Pending, read_messages};
 use crate::commands::mcp::protocol::Server;
 use crate::commands::mcp::tools::Tools;
-use crate::process::exit::Status;
+use crate::process::Status;
 use crate::terminal::messages;
 
 pub(crate) const EXAMPLES: &str = r#"Examples:

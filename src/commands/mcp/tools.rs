@@ -5,7 +5,7 @@ use dupfind_engine::Observer;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::args::comparing::LiveArgs;
+use crate::args::LiveArgs;
 use crate::commands::mcp::answers::{check_page, check_text, find_passage};
 use crate::commands::mcp::lists::Lists;
 use crate::commands::mcp::result::{Answer, Failure, mistake};

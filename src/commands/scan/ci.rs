@@ -10,7 +10,7 @@ use dupfind_read::root_around;
 use dupfind_report::Findings;
 use dupfind_report::formats::markdown::write_markdown;
 
-use crate::process::ci::{BASE, TARGET};
+use crate::process::{CI_BASE, CI_TARGET};
 use crate::terminal::messages;
 
 /// The last commit: later changes are not committed.
@@ -82,9 +82,9 @@ impl Ci {
 /// request, or else the last commit.
 pub(crate) fn bases() -> impl Iterator<Item = String> {
     let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
-    let target = variable(TARGET);
+    let target = variable(CI_TARGET);
     let remote = target.as_ref().map(|branch| format!("origin/{branch}"));
-    let commit = variable(BASE);
+    let commit = variable(CI_BASE);
     [commit, remote, target, Some(LAST.into())]
         .into_iter()
         .flatten()

@@ -15,11 +15,8 @@ use dupfind_report::model::typed::{Head, Link, Plan, Typed};
 use dupfind_report::style::shell;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source};
 
-use crate::args::comparing::ComparingArgs;
-use crate::args::gate::{BaselineArgs, ScopeArgs};
-use crate::args::output::ReportArgs;
-use crate::args::running;
-use crate::args::running::{ConfigArgs, Used};
+use crate::args::running::Used;
+use crate::args::{BaselineArgs, ComparingArgs, ConfigArgs, ReportArgs, ScopeArgs, running};
 use crate::decision::open_pairs::{copies, gate};
 use crate::input::stdin::is_named;
 

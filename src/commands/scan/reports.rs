@@ -13,13 +13,11 @@ use dupfind_report::formats::format::{PairWriter, Writer};
 use dupfind_report::{Findings, Format, GITHUB, LIST, Report, TABLE, say};
 use dupfind_scan::{Scan, ScanOptions};
 
-use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci::Ci;
-use crate::commands::scan::next;
+use crate::commands::scan::{ScanArgs, next};
 use crate::decision::kept_pairs::{KeptPairs, MAX_IN_TABLE};
 use crate::process::current_folder;
-use crate::terminal::messages;
-use crate::terminal::output::Output;
+use crate::terminal::{Output, messages};
 
 /// How much more memory a pair needs while a worklist is made of it.
 const IN_WORKLIST: usize = 4;

@@ -1,15 +1,20 @@
-//! The file of accepted pairs.
+//! Which pairs count, and the file of accepted pairs.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use dupfind_decide::Baseline;
 use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
+use dupfind_decide::{Baseline, PairScope};
 use dupfind_files::folder;
-use dupfind_read::WalkOptions;
+use dupfind_read::source::git;
+use dupfind_read::{Repository, WalkOptions};
+use dupfind_scan::ScanOptions;
+
+use crate::args::{ConfigArgs, ScopeArgs};
+use crate::process::interrupt;
 
 /// Returns the bytes of a file, if it exists.
 pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
@@ -53,4 +58,33 @@ pub(crate) fn of_file(path: &Path, walk: &WalkOptions) -> Result<Option<Baseline
     let bytes = bytes(path)?.filter(|bytes| !bytes.trim_ascii().is_empty());
     let baseline = |bytes: Vec<u8>| Ok(Baseline::new(content(path, &bytes)?, names(path, walk)?));
     bytes.map(baseline).transpose()
+}
+
+/// Returns the scope that the arguments about it ask for.
+///
+/// # Errors
+///
+/// A pattern cannot be read.
+pub(crate) fn scope(
+    args: &ScopeArgs,
+    config: &ConfigArgs,
+    options: &ScanOptions,
+) -> Result<PairScope> {
+    let walk = &options.walk;
+    let mut scope = PairScope::new(walk);
+    if let Some(pattern) = &args.within.within {
+        let divided = scope.divide(pattern, &config.base("within")?);
+        divided.context("--within")?;
+    }
+    Ok(scope)
+}
+
+/// Returns the repository that the documents lie in. An interrupt ends git.
+///
+/// # Errors
+///
+/// There is none, or git fails.
+pub(crate) fn repository(walk: &WalkOptions) -> Result<Repository> {
+    interrupt::ends_programs(git::stop);
+    Ok(Repository::of(&walk.paths, &walk.base)?)
 }

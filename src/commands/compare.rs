@@ -1,0 +1,316 @@
+//! `dupfind compare`: how two documents differ.
+
+use std::fs;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::Arg;
+use dupfind_decide::compare::compare;
+use dupfind_decide::compare::sources::Sources;
+use dupfind_engine::verdict::pair::measure;
+use dupfind_engine::{DocId, Explanation, Options, Pair, Relation};
+use dupfind_read::source::walk::HOME;
+use dupfind_read::{ReadOptions, display_name, file_of, root_around, walk};
+use dupfind_report::compare::{
+    ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
+};
+use dupfind_scan::{Scan, ScanOptions, scan_joined};
+
+use crate::args::values::document;
+use crate::args::{
+    ColorArgs, ConfigArgs, EngineArgs, MemoryArgs, OUTPUT, OutputArgs, Reader, ReadingArgs,
+    WalkArgs, readers,
+};
+use crate::input::read_document;
+use crate::input::refused::refuse_overwriting;
+use crate::process::{Status, current_folder};
+use crate::terminal::{Output, Progress, messages};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  Input:   dupfind compare old/guide.md new/guide.md
+           dupfind compare docs/a.md docs/b.md docs
+           dupfind compare pages.jsonl#17 pages.jsonl#42 --id-field id
+  Text:    dupfind compare a.md b.md --shingle-size 5
+  Output:  COLUMNS=160 dupfind compare a.md b.md --color always | less -R
+           dupfind compare a.md b.md --format json | jq '.only_b[].text'
+
+Exit status: 0 they were compared, however similar they are, 2 an error (a document that cannot be
+compared is one)";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("color", marks_changes))]
+pub(crate) struct CompareArgs {
+    /// The first document: a file, or FILE#ID for a record of a file of records
+    #[arg(value_name = "A", value_parser = document())]
+    pub(crate) a: PathBuf,
+
+    /// The second document
+    #[arg(value_name = "B", value_parser = document())]
+    pub(crate) b: PathBuf,
+
+    /// Files and folders among which the two are judged
+    ///
+    /// The relation and the measures are then those of a scan of them. By default these are the folder of the
+    /// dupfind.toml in force, or else the nearest one that a query, an agent or an editor has indexed, or else the
+    /// repository of both documents, if it has at most 5,000 files with 64 MB of text.
+    #[arg(value_name = "PATH")]
+    pub(crate) among: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+
+    /// Format of the comparison
+    #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("text", "For people"), default_value = "text", help_heading = OUTPUT)]
+    pub(crate) format: Reader,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    /// Show all passages, and all of each
+    ///
+    /// By default the 50 longest are shown, and long stretches that are the same are shortened. JSON
+    /// always has everything.
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) all: bool,
+
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
+
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// Adds to the help of `--color` how changes are marked without colours.
+fn marks_changes(arg: Arg) -> Arg {
+    arg.long_help(
+        "When to colour the output\n\n\
+         By default on a terminal only, and not if NO_COLOR is set. Without colours what only one document has \
+         is marked [-so-] for A and {+so+} for B.",
+    )
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
+    let target = args.output.output.as_deref();
+    let output = Output::open(target)?;
+    let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
+    refuse_overwriting(target, &files)?;
+    let ComparisonOptions {
+        read,
+        engine: settings,
+        among: others,
+    } = options(args)?;
+    let base = current_folder()?;
+    let a = read_document(&args.a, &base, &read)?;
+    let b = read_document(&args.b, &base, &read)?;
+    for document in [&a, &b]
+        .into_iter()
+        .filter(|document| document.read.is_repaired)
+    {
+        messages::repaired(&document.name, document.read.encoding);
+    }
+    let mut judged = None;
+    let mut status = Status::Ok;
+    if let Some(Neighbours { options, is_named }) = &others {
+        let outcome;
+        (outcome, judged) = scanned(options, [&a.name, &b.name])?;
+        // The documents around the two are not requested.
+        if *is_named {
+            messages::of_scan(&options.walk, &outcome);
+            status = Status::of(&outcome.skipped);
+        }
+    }
+    let is_scanned = judged.is_some();
+    let comparison = compare(&a, &b, &settings, |features| {
+        if let Some(judged) = judged {
+            return Ok(judged);
+        }
+        let among = settings.among(2);
+        let (documents, pair) = measure(&among, features, None);
+        Ok(Explanation::new(documents, pair))
+    })?;
+    let is_copy = comparison.verdict.pair.relation() == Relation::Exact;
+    // A record is a part of its file.
+    let is_whole = files[0] == args.a && files[1] == args.b;
+    let sources = match is_copy && is_whole {
+        true => Sources::read([&args.a, &args.b], &read),
+        false => None,
+    };
+    let around = others.filter(|others| is_scanned && !others.is_named);
+    let around = around.map(|others| display_name(&others.options.walk.paths[0], &base));
+    let report = ComparisonReport {
+        settings: &settings,
+        comparison: &comparison,
+        is_among_others: is_scanned,
+        around: around.as_deref(),
+        sources: sources.as_ref(),
+    };
+    let style = ComparisonStyle {
+        width: output.columns().or_else(columns),
+        color: output.is_coloured(args.color.when()),
+        all: args.all,
+    };
+    output.write(|out| {
+        match args.format {
+            Reader::Person => write_comparison(&report, style, out)?,
+            Reader::Program => write_comparison_json(&report, out)?,
+        }
+        Ok(())
+    })?;
+    Ok(status)
+}
+
+/// Returns the columns that the environment names, for a pipe.
+fn columns() -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok()?.parse().ok();
+    columns.filter(|&columns| columns > 0)
+}
+
+/// Scans documents, and returns the verdict of the scan on two documents of these names; nothing if it has not both of them.
+fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Scan, Option<Explanation>)> {
+    let scan = Progress::during(|progress| scan_joined(options, progress, None, None))?;
+    let [Some(a), Some(b)] = names.map(|name| scan.id_of(name)) else {
+        return Ok((scan, None));
+    };
+    let Some(measured) = scan.measured([a, b])? else {
+        return Ok((scan, None));
+    };
+    let pair = Pair {
+        a: DocId::from(0),
+        b: DocId::from(1),
+        ..measured
+    };
+    let two = [a, b].map(|id| scan.documents[id.index()].clone());
+    let judged = Explanation::new(two, pair);
+    Ok((scan, Some(judged)))
+}
+
+/// The options of a comparison.
+struct ComparisonOptions {
+    /// How the two documents are read.
+    read: ReadOptions,
+    /// How they are compared.
+    engine: Options,
+    /// The documents that they are compared among, if there are any.
+    among: Option<Neighbours>,
+}
+
+/// The documents among which two documents are compared.
+struct Neighbours {
+    /// The options of the scan that finds them.
+    options: ScanOptions,
+    /// Whether the user names them. Else they are those around the two.
+    is_named: bool,
+}
+
+/// Returns the options of the comparison.
+///
+/// # Errors
+///
+/// A file of weights cannot be read, a path does not exist, or options do not go together.
+fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
+    let engine = Options {
+        budget: MemoryArgs::default().budget(),
+        ..args.engine.options()
+    };
+    let read = args.reading.options(&args.config)?;
+    if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
+        bail!("{}: not found", missing.display());
+    }
+    let scan = |paths: Vec<PathBuf>| {
+        let outputs: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
+        anyhow::Ok(ScanOptions {
+            index: None,
+            walk: args.walk.options(&args.config, paths, &outputs)?,
+            read: read.clone(),
+            engine: engine.clone(),
+        })
+    };
+    let among = match args.among.as_slice() {
+        [] => around(args, scan)?.map(|options| Neighbours {
+            options,
+            is_named: false,
+        }),
+        paths => {
+            // The two are there too, wherever they are.
+            let own = [&args.a, &args.b].map(|path| file_of(path).to_owned());
+            let paths = paths.iter().cloned().chain(own);
+            Some(Neighbours {
+                options: scan(paths.collect())?,
+                is_named: true,
+            })
+        }
+    };
+    Ok(ComparisonOptions {
+        read,
+        engine,
+        among,
+    })
+}
+
+/// How many files are read at most.
+const MAX_FILES: usize = 5_000;
+
+/// How many bytes of text these files may have. They are read and compared in a few seconds.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// How many bytes of a file are read to see whether it is text.
+const HEAD: u64 = 8 << 10;
+
+/// Returns the scan of the folder that the two documents are in. Returns none if there is none, if one of the
+/// documents is not in it, or if it has too much text to be read for two documents. `scan` makes the options of a scan of some
+/// paths.
+///
+/// # Errors
+///
+/// Those of `scan`.
+fn around(
+    args: &CompareArgs,
+    scan: impl FnOnce(Vec<PathBuf>) -> Result<ScanOptions>,
+) -> Result<Option<ScanOptions>> {
+    let Some(folder) = folder_of_both(args) else {
+        return Ok(None);
+    };
+    let options = scan(vec![folder])?;
+    let (max, pre) = (options.read.max_filesize, options.read.pre.as_ref());
+    let Ok(found) = walk(&options.walk, max, pre) else {
+        return Ok(None);
+    };
+    let files = || found.entries.iter().map(|entry| entry.path.as_path());
+    let fits = files().count() <= MAX_FILES && {
+        let sizes = files().filter_map(|path| Some((path, fs::metadata(path).ok()?.len())));
+        let texts = sizes.filter(|&(path, size)| size <= max && is_text(path));
+        texts.map(|(_, size)| size).sum::<u64>() <= MAX_BYTES
+    };
+    Ok(fits.then_some(options))
+}
+
+/// Returns whether a file has no NUL byte at its beginning, as images have.
+fn is_text(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.is_ok() && !head.contains(&0)
+}
+
+/// Returns the folder of the configuration that was found, or else the nearest one with an index beside the documents, or else the
+/// repository of the two documents, if both are in it.
+fn folder_of_both(args: &CompareArgs) -> Option<PathBuf> {
+    let [a, b] = [&args.a, &args.b].map(|path| fs::canonicalize(file_of(path)));
+    let (a, b) = (a.ok()?, b.ok()?);
+    let folder = match &args.config.used {
+        Some(used) => fs::canonicalize(&used.folder).ok()?,
+        None => {
+            let indexed = a.ancestors().find(|folder| folder.join(HOME).is_dir());
+            indexed.or_else(|| root_around(a.parent()?))?.to_owned()
+        }
+    };
+    (a.starts_with(&folder) && b.starts_with(&folder)).then_some(folder)
+}
