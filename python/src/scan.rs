@@ -1,7 +1,7 @@
 //! `dupfind.scan` and `dupfind.dedup`, whose options are declared in `dupfind/_scan.py`.
 
 use dupfind_decide::clean::drops::Drops;
-use dupfind_decide::finished_scan::selection::select_rows;
+use dupfind_decide::finished_scan::select_rows;
 use dupfind_decide::finished_scan::{of_files, of_rows};
 use dupfind_scan::{RowScan, ScanOptions};
 use pyo3::prelude::*;

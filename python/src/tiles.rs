@@ -6,10 +6,9 @@ use std::sync::Mutex;
 
 use dupfind_decide::{Gate, PairScope};
 use dupfind_engine::{FeatureMaker, Identity, Silent};
-use dupfind_jobs::tile::frequencies;
-use dupfind_jobs::tile::frequencies::{weigh, weights_of_bytes, weights_to_bytes};
 use dupfind_jobs::{
-    DocumentBytes, Job, RankKey, RowJob, Slice, Task, TaskOfJob, TileBuilder, TileBytes, join_bytes,
+    DocumentBytes, Job, RankKey, RowJob, Slice, Task, TaskOfJob, TileBuilder, TileBytes,
+    join_bytes, weigh, weights_of_bytes, weights_to_bytes,
 };
 use dupfind_read::{ReadOptions, SkipReason, row_features};
 use dupfind_scan::{ScanJudge, ScanOptions};
@@ -219,7 +218,7 @@ pub(crate) fn merge_counts<'py>(
 ) -> PyResult<(Vec<(u32, Bound<'py, PyBytes>)>, Vec<(u32, u32, u64)>)> {
     let merged = py.detach(|| {
         let counts: Vec<(u32, &[u8])> = counts.iter().map(|(tile, own)| (*tile, &**own)).collect();
-        frequencies::merge_counts(&counts)
+        dupfind_jobs::merge_counts(&counts)
     });
     let merged = merged.or_raise()?;
     let of_tiles = merged.of_tiles.iter();

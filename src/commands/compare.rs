@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Arg;
+use dupfind_decide::compare::Sources;
 use dupfind_decide::compare::compare;
-use dupfind_decide::compare::sources::Sources;
 use dupfind_engine::verdict::pair::measure;
 use dupfind_engine::{DocId, Explanation, Options, Pair, Relation};
 use dupfind_read::source::walk::HOME;

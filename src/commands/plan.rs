@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use dupfind_decide::clean::homes::keep_homes;
+use dupfind_decide::clean::keep::candidate::keep_homes;
 use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::Summary;
 use dupfind_decide::clean::ties::{Collected, Left};

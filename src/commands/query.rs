@@ -12,8 +12,7 @@ use dupfind_index::Wanted;
 use dupfind_read::{Ingested, SkipReason, Skipped, display_name};
 use dupfind_report::listings::query::{Answer, Answers, write_answers_json, write_answers_table};
 use dupfind_scan::indexed::{QueryDocuments, read_query_documents};
-use dupfind_scan::texts::read_documents;
-use dupfind_scan::{Live, ScanOptions};
+use dupfind_scan::{Live, ScanOptions, read_documents};
 use rayon::prelude::*;
 
 use crate::args::{CollectionArgs, INPUT, OUTPUT, OutputArgs, Reader, RunArgs, readers, values};

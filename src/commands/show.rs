@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use dupfind_decide::compare::document::Document;
+use dupfind_decide::compare::Document;
 use dupfind_engine::{Options, in_pool};
 use dupfind_read::{Ingested, Refusal, STDIN, file_of, path_of_name};
-use dupfind_report::listings::fingerprints::write_fingerprints_jsonl;
+use dupfind_report::listings::stages::write_fingerprints_jsonl;
 use dupfind_report::listings::stages::{StageOptions, TextStage, stage_line, write_stage};
 use dupfind_scan::{ScanOptions, fingerprints, read_pages};
 

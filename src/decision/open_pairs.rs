@@ -10,7 +10,7 @@ use crate::args::{ConfigArgs, ScopeArgs};
 use crate::decision::gate::{of_file, scope};
 use crate::process::memory;
 use crate::terminal::messages;
-use dupfind_decide::clean::homes::keep_homes;
+use dupfind_decide::clean::keep::candidate::keep_homes;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::{Collected, Ties};
 use dupfind_decide::{Drops, Gate, Keep, Standing, Standings};

@@ -7,7 +7,7 @@ pub(crate) mod without_documents;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use dupfind_decide::compare::document::{Document, NotComparable};
+use dupfind_decide::compare::{Document, NotComparable};
 use dupfind_read::source::walk::is_of_stdin;
 use dupfind_read::{ReadOptions, Refusal, SkipReason};
 use dupfind_report::style::shell;

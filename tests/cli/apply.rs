@@ -328,7 +328,7 @@ fn nothing_goes_through_a_link_of_a_folder() {
 
 /// The hash of a file as plans have it.
 fn hash(text: &str) -> String {
-    dupfind_decide::clean::plan::copy::bytes_hash(text.as_bytes())
+    dupfind_decide::clean::plan::line::bytes_hash(text.as_bytes())
 }
 
 #[test]

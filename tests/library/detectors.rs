@@ -52,11 +52,7 @@ fn combinations() -> impl Iterator<Item = Detectors> {
 struct All;
 
 impl ScanJudge for All {
-    fn documents(
-        &mut self,
-        _documents: &[Document],
-        _sources: &dupfind_scan::sources::Sources,
-    ) -> bool {
+    fn documents(&mut self, _documents: &[Document], _sources: &dupfind_scan::Sources) -> bool {
         true
     }
 }

@@ -18,12 +18,10 @@
 //! # Rooms
 //!
 //! * `open`: opens new files, regular files, devices and pipes
-//! * `replace`: writes a file so that it is the old one or the whole new one
+//! * `replace`: writes a file so that it is the old one or the whole new one, and moves a file to a place where nothing is
 //! * `temporary`: files and folders that go with the run that made them
 //! * `lock`: one writer at a time
 //! * `inside`: whether a path stays within a folder
-//! * `moved`: moves a file to a place where nothing is
-//! * `removal`: removes temporary files when the run is ended by a signal
 //!
 //! # Example
 //!
@@ -47,18 +45,16 @@
 
 mod inside;
 mod lock;
-mod moved;
 mod open;
-mod removal;
 mod replace;
 mod temporary;
 
 pub use inside::{Outside, inside, plain};
 pub use lock::{Lock, LockError, LockedFolders};
-pub use moved::move_file;
 pub use open::{open_end, open_named, open_regular, open_special, read_regular, write_new};
-pub use removal::remove_all;
+pub use replace::move_file;
 pub use replace::{Replacement, folder, place, sync_folder};
+pub use temporary::remove_all;
 pub use temporary::{TemporaryFile, TemporaryFolder};
 
 /// The end of the name of a file that is still being written. Such a file is never a document.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::open::{Refused, opened, unfollowed};
-use crate::removal::Removal;
+use crate::temporary::Removal;
 
 /// A file cannot be locked, so that nothing is written.
 #[derive(Debug, thiserror::Error)]

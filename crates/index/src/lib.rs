@@ -9,10 +9,10 @@
 //!
 //! # Rooms
 //!
-//! * `document`, `catalog`, `postings`: the documents, the files that they were read from, and their shingles
+//! * `document`, `postings`: the documents, the files that they were read from, and their shingles
 //! * `content`: all of it, and its file
 //! * `update`: adds and removes documents or texts
-//! * `query`, `holding`: the documents that are like a text, and those that may hold a passage of it
+//! * `query`: the documents that are like a text, and those that may hold a passage of it
 //!
 //! # Example
 //!
@@ -42,15 +42,13 @@
     )
 )]
 
-mod catalog;
 mod content;
 mod document;
-mod holding;
 mod postings;
 mod query;
 mod update;
 
-pub use catalog::{Catalog, KnownFile, KnownOutcome, Stamp, is_lasting};
+pub use document::{Catalog, KnownFile, KnownOutcome, Stamp, is_lasting};
 pub use document::{KeptDocument, Origin, Reading};
 pub use query::{Hit, Wanted, has_alike, query_document};
 pub use update::{Added, Changes, Updated};

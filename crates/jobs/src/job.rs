@@ -24,9 +24,7 @@ use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::pairing::joined::KnownJoin;
 use dupfind_engine::{Detector, DocId, Error, Observer, Options, Result, Stats, TopPairs, in_pool};
-use dupfind_scan::corpus::Corpus;
-use dupfind_scan::sources::Row;
-use dupfind_scan::{Scan, ScanJudge, ScanOptions, SkipReason, Skipped, Sources};
+use dupfind_scan::{Corpus, Row, Scan, ScanJudge, ScanOptions, SkipReason, Skipped, Sources};
 
 /// A document of a job, without its set.
 #[derive(Debug)]

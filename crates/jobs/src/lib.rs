@@ -18,7 +18,7 @@
 //!
 //! * `bytes`: the data that moves from step to step: documents with the keys that order their sets, numbers, pairs
 //! * `cover`: the sets of all documents, their tiles, and the tasks that cover all pairs
-//! * [`tile`]: the sets of a tile, how many sets have each shingle, and the weights of the sets
+//! * `tile`: the sets of a tile, how many sets have each shingle, and the weights of the sets
 //! * `task`: joins two tiles
 //! * `job`: the part of a job that is in one place: its documents as rows of a table, the order of the sets, their weights,
 //!   the pairs; the outcome
@@ -37,13 +37,13 @@ mod bytes;
 mod cover;
 mod job;
 mod task;
-pub mod tile;
+mod tile;
 
 pub use bytes::{DocumentBytes, RankKey};
 pub use cover::{Slice, Task};
 pub use job::{Job, RowJob};
 pub use task::{TaskOfJob, TileBytes, join_bytes};
-pub use tile::TileBuilder;
+pub use tile::{TileBuilder, merge_counts, weigh, weights_of_bytes, weights_to_bytes};
 
 #[cfg(test)]
 mod laws;

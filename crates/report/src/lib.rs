@@ -64,14 +64,12 @@ pub mod style;
 pub mod worklist;
 
 pub use formats::findings::Findings;
-pub use formats::format::Format;
-pub use formats::{FORMATS, GITHUB, LIST, TABLE};
+pub use formats::{FORMATS, Format, GITHUB, LIST, TABLE};
 pub use language::{Language, phrase};
 pub use model::Report;
-pub use style::TableStyle;
+pub use style::escape::inert;
 pub use style::escape::visible;
-pub use style::inert::inert;
-pub use style::numbers::amount;
+pub use style::{TableStyle, amount};
 
 #[cfg(test)]
 mod tests;

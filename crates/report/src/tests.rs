@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::formats::findings::{Findings, Listing};
-use crate::formats::format::{Format, Writer};
-use crate::model::Report;
-use crate::model::typed::{Plan, Typed};
+use crate::formats::{Format, Writer};
+use crate::model::{Plan, Report, Typed};
 use crate::style::TableStyle;
 use dupfind_decide::{Gate, Tripped};
 use dupfind_engine::detect::measures::Agreeing;

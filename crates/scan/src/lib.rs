@@ -6,18 +6,18 @@
 //!
 //! # Rooms
 //!
-//! * [`options`]: everything that decides about the result of a scan
-//! * [`corpus`]: reads the documents, in parallel, and makes their features
+//! * `options`: everything that decides about the result of a scan
+//! * `corpus`: reads the documents, in parallel, and makes their features
 //! * `document`: documents on their way from a file to a collection
 //! * `known`: the facts of an index about the files of a scan
 //! * [`indexed`]: scans with an index, and updates of an index
-//! * [`live`]: an index that follows changes on disk, and the texts that are open
-//! * [`sources`]: where each document was read from
+//! * `live`: an index that follows changes on disk, and the texts that are open
+//! * `sources`: where each document was read from
 //! * `result`: [`Scan`], the one result
-//! * [`rows`]: rows of texts as documents
-//! * [`texts`]: reads documents of a scan again, for reports
+//! * `rows`: rows of texts as documents
+//! * `texts`: reads documents of a scan again, for reports
 //! * `thresholds`: a scan with higher thresholds, without a new scan
-//! * [`pages`]: the documents as texts with blocks
+//! * `pages`: the documents as texts with blocks
 //! * [`stream`]: documents that come one after the other, each compared with those before
 //!
 //! # Example
@@ -48,33 +48,34 @@
     )
 )]
 
-use crate::corpus::{Corpus, read_corpus};
+use crate::corpus::read_corpus;
 use crate::indexed::read_indexed;
 use dupfind_engine::{Detector, Detectors, Document, Judge, Observer, PairSink, Result, in_pool};
 
-pub mod corpus;
-pub(crate) mod document;
+mod corpus;
+mod document;
 pub mod indexed;
-pub(crate) mod known;
-pub mod live;
-pub mod options;
-pub mod pages;
+mod known;
+mod live;
+mod options;
+mod pages;
 mod result;
-pub mod rows;
-pub mod sources;
+mod rows;
+mod sources;
 pub mod stream;
-pub mod texts;
-mod thresholds;
+mod texts;
 
+pub use corpus::Corpus;
 pub use dupfind_read::skipped::{SkipReason, Skipped};
 pub use live::Live;
+pub use live::like::Like;
 pub use options::ScanOptions;
-pub use pages::read_pages;
+pub use pages::{Page, Pages, read_again, read_pages};
 pub use result::Scan;
 pub use rows::RowScan;
-pub use sources::{Source, Sources};
+pub use sources::{Row, RowTexts, Source, Sources};
 pub use stream::TextMemory;
-pub use texts::{TextLost, TextRead, read_texts};
+pub use texts::{TextLost, TextRead, read_documents, read_texts};
 
 /// A [`Judge`] that decides by the files of the documents.
 pub trait ScanJudge: Judge {

@@ -40,7 +40,7 @@ pub struct RowScan {
 }
 
 /// A row: its id and its text, each if it has one.
-pub type Given<T> = (Option<String>, Option<T>);
+pub(crate) type Given<T> = (Option<String>, Option<T>);
 
 impl RowScan {
     /// Returns a scan without rows. If the options have another collection, whatever its path, rows are only compared with

@@ -38,7 +38,7 @@ pub struct Rows {
 pub struct RowTexts(Arc<ReadRows>);
 
 /// Returns the texts of these rows; none of a row that cannot be read.
-pub type ReadRows = dyn Fn(&[Row]) -> Vec<Option<String>> + Send + Sync;
+pub(crate) type ReadRows = dyn Fn(&[Row]) -> Vec<Option<String>> + Send + Sync;
 
 /// A row of one of the two tables that a scan may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

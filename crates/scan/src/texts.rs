@@ -35,7 +35,7 @@ pub fn read_texts(options: &ScanOptions, outcome: &Scan, ids: &[DocId]) -> Vec<T
 }
 
 /// As [`read_texts`], for documents with these sources.
-pub fn read_texts_of(
+pub(crate) fn read_texts_of(
     options: &ScanOptions,
     sources: &Sources,
     documents: &[Document],

@@ -5,13 +5,10 @@ mod stays;
 
 use std::sync::{Arc, OnceLock};
 
-use dupfind_decide::finished_scan::selection::{
-    Removed, Selection as Selected, rows_that_stay, select,
-};
+use dupfind_decide::finished_scan::{Removed, Selection as Selected, rows_that_stay, select};
 use dupfind_engine::{DocId, Reason, Relation};
 use dupfind_report::formats::scanned::escaped_html;
-use dupfind_scan::Scan;
-use dupfind_scan::sources::RowTexts;
+use dupfind_scan::{RowTexts, Scan};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use xxhash_rust::xxh3::Xxh3;

@@ -1,7 +1,7 @@
 //! Tables of the documents of a scan that stay, and of those that go.
 
 use dupfind_decide::clean::ties::Measures;
-use dupfind_decide::finished_scan::selection::{Removed, Selection, rows_that_stay};
+use dupfind_decide::finished_scan::{Removed, Selection, rows_that_stay};
 use dupfind_scan::Scan;
 use pyo3::prelude::*;
 

@@ -13,7 +13,7 @@ use dupfind_engine::{Counts, Pair, TopPairs};
 use dupfind_files::Lock;
 use dupfind_read::WalkOptions;
 use dupfind_report::formats::table::by_relation;
-use dupfind_report::style::numbers::grouped;
+use dupfind_report::style::grouped;
 use dupfind_report::{Format, GITHUB, LIST, amount, phrase, say};
 use dupfind_scan::{Scan, ScanOptions, Source, scan_joined};
 

@@ -3,8 +3,8 @@
 use anyhow::{Error, Result};
 use dupfind_decide::{Gate, Tripped};
 use dupfind_engine::{Pair, PairSink};
+use dupfind_report::formats::Writer;
 use dupfind_report::formats::findings::{Listing, write_list};
-use dupfind_report::formats::format::Writer;
 use dupfind_report::{Findings, Format, GITHUB, LIST, Report, TableStyle, say};
 use dupfind_scan::{Scan, ScanOptions};
 

@@ -23,7 +23,7 @@ use dupfind_read::{
     Batches, Compression, Format, Kind, ReadOptions, SkipReason, Skipped, WalkOptions,
     display_name, identity, walk,
 };
-use dupfind_report::style::numbers::counted;
+use dupfind_report::style::counted;
 use dupfind_report::style::shell::shown;
 use dupfind_scan::{Scan, ScanOptions};
 

@@ -9,8 +9,8 @@ use dupfind_report::say;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::page::{Shown, there};
-use crate::commands::lsp::position::{Position, Range};
 use crate::commands::lsp::uri_of;
+use crate::commands::lsp::wire::{Position, Range};
 
 /// The command that shows the other page.
 pub(super) const OPEN: &str = "dupfind.open";

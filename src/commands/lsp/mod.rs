@@ -4,9 +4,7 @@
 //! when it was opened or saved, after a pause when it is typed in. So a check never delays more than one answer.
 
 mod actions;
-mod messages;
 mod page;
-mod position;
 mod wire;
 mod workspace;
 
@@ -22,10 +20,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::args::LiveArgs;
-use crate::commands::lsp::messages::{Accept, Command, Folders, Initialize, OfDocument};
 use crate::commands::lsp::wire::{
-    INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, NOT_INITIALIZED, Received, Reply,
-    read_messages,
+    Accept, Command, Folders, INVALID_PARAMS, INVALID_REQUEST, Initialize, METHOD_NOT_FOUND,
+    Message, NOT_INITIALIZED, OfDocument, Received, Reply, read_messages,
 };
 use crate::commands::lsp::workspace::Workspace;
 use crate::process::Status;

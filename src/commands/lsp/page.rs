@@ -10,8 +10,8 @@ use dupfind_report::listings::elsewhere::{Asked, advice, is_well, verdict};
 use dupfind_report::say;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::position::{Position, Range};
 use crate::commands::lsp::uri_of;
+use crate::commands::lsp::wire::{Position, Range};
 
 /// The page of the guide that explains the codes of diagnostics.
 const RELATIONS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/relations.md");

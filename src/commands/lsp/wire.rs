@@ -1,12 +1,14 @@
 //! The messages between the editor and the server: JSON behind a header with its length.
 
 use std::io::{self, BufRead, Read, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::commands::lsp::path_of;
 use crate::process::memory::{Room, Taken};
 
 /// The most bytes of a message. The largest text that is compared has fewer, also in JSON.
@@ -134,10 +136,137 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
     }
 }
 
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Initialize {
+    root_uri: Option<String>,
+    workspace_folders: Option<Vec<Folder>>,
+    capabilities: Value,
+}
+
+impl Initialize {
+    /// Returns the folders of the workspace.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let folders = self.workspace_folders.iter().flatten();
+        let mut folders: Vec<PathBuf> = folders.filter_map(|folder| path_of(&folder.uri)).collect();
+        if folders.is_empty() {
+            folders.extend(self.root_uri.as_deref().and_then(path_of));
+        }
+        folders
+    }
+
+    /// Returns whether the editor can ask its user.
+    pub(super) fn can_ask(&self) -> bool {
+        let can = self.capabilities.pointer("/window/showMessage");
+        can.is_some_and(Value::is_object)
+    }
+}
+
+/// The arguments of the command that accepts: the address of the page, the name of the other one, and the reason.
+#[derive(Debug, Deserialize)]
+pub(super) struct Accept(pub(super) String, pub(super) String, pub(super) String);
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Folder {
+    uri: String,
+}
+
+/// The folders of the workspace change.
+#[derive(Debug, Deserialize)]
+pub(super) struct Folders {
+    pub(super) event: FoldersEvent,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct FoldersEvent {
+    added: Vec<Folder>,
+    removed: Vec<Folder>,
+}
+
+impl FoldersEvent {
+    /// Returns the folders that were added, and those that were removed.
+    pub(super) fn paths(&self) -> [Vec<PathBuf>; 2] {
+        [&self.added, &self.removed].map(|folders| {
+            let paths = folders.iter().filter_map(|folder| path_of(&folder.uri));
+            paths.collect()
+        })
+    }
+}
+
+/// A message about a document, with what some of these messages have besides.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OfDocument {
+    pub(super) text_document: Document,
+    /// The last one has the whole text.
+    #[serde(default)]
+    pub(super) content_changes: Vec<Content>,
+    /// The stretch that actions are wanted for.
+    pub(super) range: Option<Range>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Document {
+    pub(super) uri: String,
+    #[serde(default)]
+    pub(super) version: i64,
+    #[serde(default)]
+    pub(super) text: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Content {
+    pub(super) text: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Command {
+    pub(super) command: String,
+    #[serde(default)]
+    pub(super) arguments: Vec<Value>,
+}
+
+/// A place in a text: lines and characters count from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub(super) struct Position {
+    pub(super) line: usize,
+    pub(super) character: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) struct Range {
+    pub(super) start: Position,
+    pub(super) end: Position,
+}
+
+impl Range {
+    /// Returns whether two ranges have a place in common.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+
+    /// Returns the range of whole lines, from 1, of a text, without the end of the last line.
+    pub(super) fn of_lines(text: &str, (first, last): (usize, usize)) -> Self {
+        let line = text.split('\n').nth(last - 1).unwrap_or_default();
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        Self {
+            start: Position {
+                line: first - 1,
+                character: 0,
+            },
+            end: Position {
+                line: last - 1,
+                character: line.encode_utf16().count(),
+            },
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::sync::mpsc::sync_channel;
+
+    use super::*;
 
     fn received(input: &str) -> (Vec<Result<Message, Reply>>, io::Result<()>) {
         let (sender, messages) = sync_channel(9);
@@ -181,5 +310,12 @@ mod tests {
             assert!(error.contains(part), "{input:.40}: {error}");
             assert!(messages.is_empty(), "{input:.40}: {error}");
         }
+    }
+
+    #[test]
+    fn characters_are_counted_in_units_of_utf_16() {
+        let text = "one\r\n公园🌳x\r\n";
+        let end = |line| Range::of_lines(text, (1, line)).end.character;
+        assert_eq!([end(1), end(2), end(3), end(9)], [3, 5, 0, 0]);
     }
 }

@@ -12,9 +12,8 @@ use dupfind_report::listings::elsewhere::Asked;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::actions::{actions, edited};
-use crate::commands::lsp::messages::{Accept, Document, OfDocument};
 use crate::commands::lsp::page::Shown;
-use crate::commands::lsp::position::Range;
+use crate::commands::lsp::wire::{Accept, Document, OfDocument, Range};
 use crate::commands::lsp::{ArgsOf, path_of};
 use crate::decision::live::Site;
 

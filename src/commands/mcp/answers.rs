@@ -7,8 +7,9 @@ use dupfind_report::listings::elsewhere::{Asked, PassageRecord, rounded};
 use dupfind_scan::Live;
 use serde_json::{Value, json};
 
-use crate::commands::mcp::arguments::{Cursor, OfPage, OfText, known_name, name_of};
-use crate::commands::mcp::result::{Answer, SHORT, fitted, mistake, shortened};
+use crate::commands::mcp::tools::{
+    Answer, Cursor, OfPage, OfText, SHORT, fitted, known_name, mistake, name_of, shortened,
+};
 use crate::decision::live::Site;
 
 /// The share of a page from which on a passage is in the first answer, in hundredths, unless much of the page is elsewhere.

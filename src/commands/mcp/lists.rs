@@ -16,12 +16,10 @@ use dupfind_read::site::names::is_licence;
 use dupfind_report::listings::work::{WorkRecord, work};
 use dupfind_report::worklist::common_folder;
 use dupfind_report::{Report, say};
-use dupfind_scan::pages::Page;
-use dupfind_scan::{Live, Scan};
+use dupfind_scan::{Live, Page, Scan};
 use serde_json::{Value, json};
 
-use crate::commands::mcp::arguments::{OfFolder, name_of};
-use crate::commands::mcp::result::{Answer, fitted, shortened};
+use crate::commands::mcp::tools::{Answer, OfFolder, fitted, name_of, shortened};
 use crate::decision::gate::bytes;
 use crate::decision::live::Site;
 use crate::decision::open_pairs::copies;

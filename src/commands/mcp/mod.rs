@@ -5,12 +5,9 @@
 //! ```
 
 mod answers;
-mod arguments;
 mod input;
 mod lists;
 mod protocol;
-mod result;
-mod schema;
 mod tools;
 
 use std::io::{self, Write};

@@ -6,9 +6,8 @@ use dupfind_engine::run::observer::{Observer, Stage};
 use serde_json::{Map, Value, json};
 
 use crate::commands::mcp::input::{LONGEST, Message, Pending};
-use crate::commands::mcp::result::Failure;
-use crate::commands::mcp::tools::Tools;
-use crate::commands::mcp::{Out, schema, write};
+use crate::commands::mcp::tools::{Failure, Tools, schemas};
+use crate::commands::mcp::{Out, write};
 
 /// The version without a handshake.
 const MODERN: &str = "2026-07-28";
@@ -155,7 +154,7 @@ impl<'s> Server<'s> {
                     "instructions": INSTRUCTIONS,
                 })
             }
-            "tools/list" => json!({"tools": schema::tools()}),
+            "tools/list" => json!({"tools": schemas()}),
             "tools/call" => self.called(id, params)?,
             _ => {
                 let refusal = format!("there is no method '{method}'");

@@ -11,7 +11,7 @@ use dupfind_engine::{Judge, Pair, Relation};
 use dupfind_read::{Kind, Repository, display_name};
 use dupfind_report::LIST;
 use dupfind_report::formats::HTML;
-use dupfind_report::model::typed::{Head, Link, Plan, Typed};
+use dupfind_report::model::{Head, Link, Plan, Typed};
 use dupfind_report::style::shell;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source};
 

@@ -9,7 +9,7 @@ use dupfind_decide::Gate;
 use dupfind_engine::pairing::sink::{Coming, SortingSink};
 use dupfind_engine::{Document, Pair, PairSink, Relations, TopPairs, in_pool};
 use dupfind_report::formats::findings::Listing;
-use dupfind_report::formats::format::{PairWriter, Writer};
+use dupfind_report::formats::{PairWriter, Writer};
 use dupfind_report::{Findings, Format, GITHUB, LIST, Report, TABLE, say};
 use dupfind_scan::{Scan, ScanOptions};
 

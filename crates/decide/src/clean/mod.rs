@@ -13,7 +13,6 @@
 //! * [`plan`]: the decisions as lines of a file, and the faults of such a file
 //! * [`apply`]: carries out a plan, and undoes it
 //! * `doubt`: why a page may not go although its text is elsewhere
-//! * [`homes`]: the pages of folders
 //! * [`mentions`]: where a site names its pages
 //! * [`redirects`]: redirects from pages that go, for a web site
 //! * [`records`]: copies the records of files to those that stay and those that go
@@ -22,7 +21,6 @@ pub mod apply;
 mod doubt;
 pub mod drops;
 mod heads;
-pub mod homes;
 pub mod keep;
 pub mod mentions;
 pub mod plan;

@@ -10,19 +10,96 @@
 //!                                   tokens ──────┴─> fingerprints
 //! ```
 
-pub mod document;
 pub mod passages;
-pub(crate) mod refine;
 pub mod search;
 pub mod side;
-pub mod sources;
-mod tiling;
+pub(crate) mod tiling;
 
-use crate::compare::document::Document;
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+use dupfind_engine::text::normalize::normalize;
+use dupfind_engine::text::script::has_runs;
+use dupfind_engine::{Explanation, FeatureMaker, Features, Options};
+use dupfind_read::named::read_named;
+use dupfind_read::source::pre::kind_of;
+use dupfind_read::{Ingested, ReadOptions, Refusal, SkipReason, as_written};
+
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
-use dupfind_engine::{Explanation, FeatureMaker, Features, Options, Result};
+
+/// A document to be compared.
+#[derive(Debug)]
+pub struct Document {
+    /// Its name, as in the report of a scan.
+    pub name: String,
+    /// What was read of it.
+    pub read: Ingested<'static>,
+}
+
+/// The reason why a name has no document that can be compared.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NotComparable {
+    /// The name, as in the report of a scan.
+    pub name: String,
+    /// The reason.
+    pub refusal: Refusal,
+}
+
+impl Document {
+    /// Reads the document of a name as the user typed it: a file, or `FILE#ID` for a record. `base` is the current
+    /// folder.
+    ///
+    /// # Errors
+    ///
+    /// [`NotComparable`] if there is no such document, or no text in it.
+    pub fn read(path: &Path, base: &Path, options: &ReadOptions) -> Result<Self, NotComparable> {
+        let read = read_named(path, base, options);
+        let (name, read) = read.map_err(|(name, refusal)| NotComparable { name, refusal })?;
+        if has_runs(&normalize(&read.text)) {
+            Ok(Self { name, read })
+        } else {
+            let refusal = Refusal::Skipped(SkipReason::Empty, String::new());
+            Err(NotComparable { name, refusal })
+        }
+    }
+}
+
+impl fmt::Display for NotComparable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        let (reason, detail) = match &self.refusal {
+            Refusal::Folder => return write!(f, "{name} is a folder"),
+            Refusal::Records => {
+                return write!(
+                    f,
+                    "{name} is a file of records: name one of them, {name}#ID"
+                );
+            }
+            Refusal::NoRecord(file) => {
+                return write!(f, "{name}: there is no such record in {file}");
+            }
+            Refusal::Skipped(reason, detail) => (*reason, detail),
+        };
+        write!(f, "{name}: {}", reason.as_str())?;
+        match reason {
+            // The words of the system are the same once more.
+            SkipReason::NotFound => Ok(()),
+            SkipReason::Binary if detail.is_empty() => {
+                f.write_str(": a NUL byte in its first 8 KiB, so it is no text")
+            }
+            SkipReason::Empty if detail.is_empty() => {
+                f.write_str(": there is no letter, ideograph or digit in it")
+            }
+            _ if detail.is_empty() => Ok(()),
+            _ => write!(f, ": {detail}"),
+        }
+    }
+}
+
+impl std::error::Error for NotComparable {}
 
 /// One of the documents.
 #[derive(Debug)]
@@ -56,8 +133,8 @@ pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
     options: &Options,
-    judge: impl FnOnce([(String, &Features); 2]) -> Result<Explanation>,
-) -> Result<Comparison<'t>> {
+    judge: impl FnOnce([(String, &Features); 2]) -> dupfind_engine::Result<Explanation>,
+) -> dupfind_engine::Result<Comparison<'t>> {
     let sides = [a, b].map(|Document { read, .. }| Side::of_file(&read.text, read.format, options));
     let shared = find_passages(&sides[0], &sides[1]);
     let mut maker = FeatureMaker::new(options);
@@ -76,16 +153,89 @@ pub fn compare<'t>(
     })
 }
 
+/// A line of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SourceLine<'s> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What is in it, without the white space at its ends.
+    pub text: &'s str,
+}
+
+/// Two files as they are written: decoded, with all that does not count as their texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sources {
+    texts: [String; 2],
+    is_same: bool,
+}
+
+impl Sources {
+    /// Returns the sources of two files that were decoded.
+    pub fn new(texts: [String; 2]) -> Self {
+        let [a, b] = [0, 1].map(|which: usize| texts[which].chars().filter(|c| !c.is_whitespace()));
+        Self {
+            is_same: a.eq(b),
+            texts,
+        }
+    }
+
+    /// Reads two files that are one document each. Returns nothing if one of them cannot be read, or has no lines that
+    /// people write, as a PDF.
+    pub fn read(paths: [&Path; 2], options: &ReadOptions) -> Option<Self> {
+        let read = |path| as_written(path, kind_of(path, options.pre.as_ref()), options).ok()?;
+        let [a, b] = paths.map(read);
+        Some(Self::new([a?, b?]))
+    }
+
+    /// Whether they are the same but for white space.
+    pub fn are_same(&self) -> bool {
+        self.is_same
+    }
+
+    /// Returns the lines that only the first one (0) or only the second one (1) has, in their order. Blank lines and white
+    /// space at the ends of lines do not count. Of a line that one has more often, the last ones are returned. If the two
+    /// are the same but for white space, there are none.
+    pub fn only_in(&self, which: usize) -> impl Iterator<Item = SourceLine<'_>> {
+        let [own, other] = [which, 1 - which].map(|which| match self.is_same {
+            true => "",
+            false => &self.texts[which],
+        });
+        let mut shared: HashMap<&str, usize> = HashMap::new();
+        for line in lines(other) {
+            *shared.entry(line.text).or_default() += 1;
+        }
+        lines(own).filter(move |line| match shared.get_mut(line.text) {
+            Some(left @ 1..) => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        })
+    }
+}
+
+/// Returns the lines of a source that are not blank.
+fn lines(source: &str) -> impl Iterator<Item = SourceLine<'_>> {
+    let numbered = (1..).zip(source.lines());
+    let trimmed = numbered.map(|(number, text)| SourceLine {
+        number,
+        text: text.trim(),
+    });
+    trimmed.filter(|line| !line.text.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::compare::side::LEAST;
+    use std::ops::Range;
+
     use dupfind_engine::text::blocks::Layout;
     use dupfind_engine::verdict::pair::measure;
     use dupfind_engine::{Relation, Resemblance};
     use dupfind_read::{Format, Ingested};
     use proptest::prelude::*;
-    use std::ops::Range;
+
+    use super::*;
+    use crate::compare::side::LEAST;
 
     fn document(text: &str) -> Document {
         let read = Ingested {
@@ -245,5 +395,47 @@ mod tests {
             prop_assert_eq!(found.verdict.pair.hamming, Some(0));
             prop_assert_eq!(found.verdict.pair.relation(), Relation::Exact);
         }
+    }
+
+    /// The lines that only one of two sources has, as `number:text`.
+    fn only(a: &str, b: &str) -> [Vec<String>; 2] {
+        let sources = Sources::new([a.into(), b.into()]);
+        [0, 1].map(|which| {
+            let lines = sources.only_in(which);
+            lines
+                .map(|line| format!("{}:{}", line.number, line.text))
+                .collect()
+        })
+    }
+
+    #[test]
+    fn lines_of_one_source_are_found_with_their_numbers() {
+        assert_eq!(
+            only("one\n\n[two](a.md)\n", "one\n<!-- x -->\n\n[two](b.md)"),
+            [
+                vec!["3:[two](a.md)".to_owned()],
+                vec!["2:<!-- x -->".into(), "4:[two](b.md)".into()],
+            ]
+        );
+        // As often as the other one does not have it.
+        assert_eq!(only("x\ny\nx\nx", "x\ny"), [vec!["3:x", "4:x"], vec![]]);
+        // In another order.
+        let swapped = Sources::new(["x\ny".into(), "y\nx".into()]);
+        assert!(!swapped.are_same());
+        assert_eq!(only("x\ny", "y\nx"), [vec![""; 0], vec![]]);
+    }
+
+    #[test]
+    fn white_space_is_no_difference() {
+        for (a, b) in [
+            ("one two\nthree", "one\r\n\ttwo three\r\n"),
+            ("一二\n三", "一二三"),
+            ("", " \n"),
+        ] {
+            assert!(Sources::new([a.into(), b.into()]).are_same(), "{a:?}");
+            assert_eq!(only(a, b), [vec![""; 0], vec![]], "{a:?}");
+        }
+        // Other lines are told, and these lines differ in nothing that counts.
+        assert_eq!(only("  one\r\ntwo", "one \nTwo"), [["2:two"], ["2:Two"]]);
     }
 }

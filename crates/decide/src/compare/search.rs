@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use crate::compare::passages::{Part, Passage, Shared};
-use crate::compare::refine::{LEAST_EQUAL, difference, merge_parts};
 use crate::compare::side::{LEAST, Side, window_hashes};
+use crate::compare::tiling::{LEAST_EQUAL, difference, merge_parts};
 use crate::compare::tiling::{Tile, line_tiles, tiles};
 use dupfind_engine::text::units::Unit;
 

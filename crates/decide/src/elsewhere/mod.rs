@@ -1,8 +1,6 @@
 //! Finds the text of a page elsewhere: for each of its passages every other document that has it, with the lines, and how
 //! each document is related to the page.
 
-mod clip;
-mod heading;
 mod notes;
 mod passage;
 mod reading;
@@ -16,12 +14,11 @@ use dupfind_engine::verdict::pair::Share;
 use dupfind_engine::{DocId, Judge, Pair, Result};
 use dupfind_read::site::names::is_navigation;
 use dupfind_read::{Extent, Ingested};
-use dupfind_scan::Live;
-use dupfind_scan::live::like::Like;
+use dupfind_scan::{Like, Live};
 use rayon::prelude::*;
 
-pub use crate::elsewhere::heading::Heading;
 pub use crate::elsewhere::notes::{Notes, Perhaps};
+pub use crate::elsewhere::passage::Heading;
 
 /// The fewest units that are a passage of a page that is long. Fewer are turns of phrase, which nobody would replace by a link.
 pub const PASSAGE: usize = 24;

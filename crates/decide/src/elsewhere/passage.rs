@@ -3,12 +3,11 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::compare::passages::{Passage as Shared, uncovered};
-use crate::elsewhere::clip::{clipped, common};
-use crate::elsewhere::heading::heading;
+use dupfind_engine::text::blocks::Block;
+
+use crate::compare::passages::{Part, Passage as Shared, uncovered};
 use crate::elsewhere::reading::{Other, Own, least};
 use crate::elsewhere::{Passage, Twin};
-use dupfind_engine::text::blocks::Block;
 
 /// Returns the passages of a page, the longest first. The others are in the order of
 /// [`Elsewhere::places`](crate::elsewhere::Elsewhere::places).
@@ -96,4 +95,131 @@ fn twins(
     }
     twins.sort_by_key(|twin| (Reverse(twin.units), twin.place));
     (twins, is_elsewhere.iter().filter(|&&is| is).count())
+}
+
+/// Returns what two ranges have in common; an empty range if that is nothing.
+pub(super) fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    a.start.max(b.start)..a.end.min(b.end)
+}
+
+/// Returns the parts of a passage of which most is the same: it is cut where most differs.
+pub(super) fn dense(passage: Shared) -> Vec<Shared> {
+    let longer = passage.a.len().max(passage.b.len());
+    if passage.same() * 2 >= longer {
+        return vec![passage];
+    }
+    let gaps = passage.parts.iter().filter(|part| !part.is_same);
+    let Some(gap) = gaps.max_by_key(|part| part.a.len().max(part.b.len())) else {
+        return vec![passage];
+    };
+    let before = passage.a.start..gap.a.start;
+    let behind = gap.a.end..passage.a.end;
+    let sides = [before, behind].into_iter();
+    let sides = sides.filter_map(|range| clipped(&passage, &range));
+    sides.flat_map(dense).collect()
+}
+
+/// Returns the part of a passage that is in a range of the page, from its first equal unit there to its last one; `None` if there is
+/// none.
+pub(super) fn clipped(passage: &Shared, range: &Range<usize>) -> Option<Shared> {
+    let parts = passage.parts.iter().filter_map(|part| {
+        let a = common(&part.a, range);
+        if a.start > a.end || (a.is_empty() && (part.is_same || !range.contains(&a.start))) {
+            return None;
+        }
+        let b = match part.is_same {
+            true => part.b.start + (a.start - part.a.start)..part.b.end - (part.a.end - a.end),
+            false => part.b.clone(),
+        };
+        Some(Part {
+            a,
+            b,
+            is_same: part.is_same,
+        })
+    });
+    let parts: Vec<Part> = parts.collect();
+    let first = parts.iter().position(|part| part.is_same)?;
+    let last = parts.iter().rposition(|part| part.is_same)?;
+    let parts = parts[first..=last].to_vec();
+    Some(Shared {
+        a: parts[0].a.start..parts[parts.len() - 1].a.end,
+        b: parts[0].b.start..parts[parts.len() - 1].b.end,
+        parts,
+        is_moved: passage.is_moved,
+    })
+}
+
+/// A heading of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// Its words.
+    pub words: String,
+    /// Its name in an address, as most renderers of Markdown make it.
+    pub slug: String,
+}
+
+/// Returns the last heading on or before a line. `headings` are those of the document.
+pub(super) fn heading(headings: &[Block<'_>], line: usize) -> Option<Heading> {
+    let before = headings.partition_point(|block| block.start_line as usize <= line);
+    let words = |block: &Block<'_>| block.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (last, rest) = headings[..before].split_last()?;
+    let words_of_last = words(last);
+    let slug = slug(&words_of_last);
+    // Those of one name are numbered.
+    let same = rest
+        .iter()
+        .filter(|block| self::slug(&words(block)) == slug);
+    let slug = match same.count() {
+        0 => slug,
+        number => format!("{slug}-{number}"),
+    };
+    Some(Heading {
+        words: words_of_last,
+        slug,
+    })
+}
+
+/// Returns the name of a heading in an address.
+fn slug(heading: &str) -> String {
+    let kept = heading.chars().filter_map(|c| match c {
+        ' ' | '-' => Some('-'),
+        '_' => Some(c),
+        _ if c.is_alphanumeric() => Some(c),
+        _ => None,
+    });
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use dupfind_engine::text::blocks::BlockKind;
+
+    use super::*;
+
+    #[test]
+    fn headings_become_addresses() {
+        for (heading, expected) in [
+            ("Opening hours", "opening-hours"),
+            ("What's new? (2024)", "whats-new-2024"),
+            ("开放时间", "开放时间"),
+            ("a_b  c", "a_b--c"),
+        ] {
+            assert_eq!(slug(heading), expected);
+        }
+    }
+
+    #[test]
+    fn the_heading_above_a_line_is_numbered_among_those_of_its_name() {
+        let block = |text, line| Block {
+            kind: BlockKind::Heading,
+            text,
+            start_line: line,
+            end_line: line,
+        };
+        let headings = [block("Use", 1), block("Example", 3), block("Use", 9)];
+        let slug = |line| heading(&headings, line).map(|heading| heading.slug);
+        assert_eq!(slug(0), None);
+        assert_eq!(slug(8).as_deref(), Some("example"));
+        assert_eq!(slug(9).as_deref(), Some("use-1"));
+    }
 }

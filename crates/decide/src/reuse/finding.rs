@@ -7,8 +7,7 @@ use crate::reuse::{Group, Groups, Place, ReuseOptions, Reused, reused};
 use dupfind_engine::text::blocks::blocks;
 use dupfind_engine::{Observer, Result, in_pool};
 use dupfind_read::{Ingested, PageBreaks, ReadOptions};
-use dupfind_scan::pages::{Pages, read_again};
-use dupfind_scan::{ScanOptions, read_pages};
+use dupfind_scan::{Pages, ScanOptions, read_again, read_pages};
 use std::collections::{HashMap, HashSet};
 
 /// The most bytes of a text that reports show.

@@ -10,7 +10,7 @@ use crate::job::{Job, RowJob, TileBound};
 use crate::laws::texts;
 use crate::task::{TaskOfJob, TileBytes, join_bytes};
 use crate::tile::TileBuilder;
-use crate::tile::frequencies::{merge_counts, weigh, weights_of_bytes, weights_to_bytes};
+use crate::tile::{merge_counts, weigh, weights_of_bytes, weights_to_bytes};
 use dupfind_engine::{Error, FeatureMaker, Options, Result, Silent};
 use dupfind_scan::{Scan, ScanOptions, SkipReason};
 

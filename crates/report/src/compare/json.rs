@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::compare::ComparisonReport;
 use crate::formats::json::JsonObject;
 use crate::model::PairRecord;
-use crate::style::numbers::ratio;
+use crate::style::ratio;
+use dupfind_decide::compare::SourceLine;
 use dupfind_decide::compare::passages::{Passage, Swap, swaps};
 use dupfind_decide::compare::side::Side;
-use dupfind_decide::compare::sources::SourceLine;
 use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::Document;
 

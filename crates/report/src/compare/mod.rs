@@ -16,13 +16,11 @@ use crate::formats::columns::similarity;
 use crate::language::{phrase, reason};
 use crate::layout::{Layout, largest};
 use crate::say;
-use crate::style::escape::{legible, padded, visible};
-use crate::style::inert::Lines;
-use crate::style::numbers::{amount, place};
-use crate::style::{FAINT, HEADING, painted};
+use crate::style::escape::{Lines, legible, padded, visible};
+use crate::style::{FAINT, HEADING, amount, painted, place};
 use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
-use dupfind_decide::compare::sources::{SourceLine, Sources};
+use dupfind_decide::compare::{SourceLine, Sources};
 use dupfind_engine::{Document, Explanation, Options, Pair, Reason, Relation};
 
 /// How a comparison is laid out.

@@ -10,11 +10,10 @@ use unicode_width::UnicodeWidthStr;
 use crate::layout::Block;
 use crate::say;
 use crate::style::escape::visible;
-use crate::style::numbers::amount;
 use crate::style::wrap::{LongWords, line_end, width};
-use crate::style::{FAINT, painted};
+use crate::style::{FAINT, amount, painted};
+use dupfind_decide::compare::SourceLine;
 use dupfind_decide::compare::side::Side;
-use dupfind_decide::compare::sources::SourceLine;
 
 /// The narrowest a column of text is made; with less room the documents are one below the other.
 const NARROWEST: usize = 30;

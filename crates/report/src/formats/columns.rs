@@ -8,10 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use crate::language::phrase;
 use crate::model::{ClusterRecord, JudgedRecord, PairRecord, Report};
 use crate::say;
-use crate::style::TableStyle;
 use crate::style::escape::{legible, padded, padded_left};
-use crate::style::numbers::amount;
-use crate::style::{FAINT, HEADING, painted, relation_style};
+use crate::style::{FAINT, HEADING, TableStyle, amount, painted, relation_style};
 use dupfind_decide::Standing;
 use dupfind_engine::{Detector, Relation};
 

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::formats::format::{Format, PairWriter, Writer};
-use crate::formats::is_of_records;
+use crate::formats::{Format, PairWriter, Writer, is_of_records};
 use crate::language::phrase;
 use crate::model::JudgedRecord;
 use crate::style::escape::visible;

@@ -7,9 +7,9 @@ use std::io::{self, Write};
 
 use crate::formats::findings::words::words;
 use crate::formats::findings::{ANNOTATIONS, Finding, Findings, Gravity};
-use crate::formats::format::{Format, Writer};
-use crate::style::inert::inert;
-use crate::style::numbers::counted;
+use crate::formats::{Format, Writer};
+use crate::style::counted;
+use crate::style::escape::inert;
 
 /// Annotations of GitHub Actions.
 pub static GITHUB: Format = Format {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use crate::formats::findings::{Findings, Gravity, Repeats};
-use crate::formats::format::{Format, Writer};
 use crate::formats::json::write_list;
+use crate::formats::{Format, Writer};
 use dupfind_read::source::data::GITLAB_REPORT;
 
 pub(crate) static GITLAB: Format = Format {

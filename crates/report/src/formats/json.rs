@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::formats::format::{Format, Writer};
+use crate::formats::{Format, Writer};
 use crate::model::{Report, SCHEMA_VERSION, ToolRecord};
 use dupfind_engine::Error;
 use dupfind_read::source::data::JSON_REPORT;
@@ -93,7 +93,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::model::settings::SettingsRecord;
+    use crate::model::SettingsRecord;
     use crate::tests::{canned, empty, written};
     use dupfind_engine::verdict::rules::NEAR_WEIGHTED;
     use dupfind_scan::ScanOptions;

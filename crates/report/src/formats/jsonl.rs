@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::formats::format::{Format, PairWriter, Writer};
-use crate::formats::is_of_records;
+use crate::formats::{Format, PairWriter, Writer, is_of_records};
 use crate::model::{
     ClusterRecord, JudgedRecord, Report, SCHEMA_VERSION, SettingsRecord, SummaryRecord, ToolRecord,
 };

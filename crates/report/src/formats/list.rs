@@ -6,13 +6,11 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::formats::columns::{NARROWEST, Table, leading};
 use crate::language::phrase;
-use crate::model::Report;
-use crate::model::typed::Plan;
+use crate::model::{Plan, Report};
 use crate::say;
 use crate::style::escape::{legible, shortened, visible};
-use crate::style::numbers::amount;
 use crate::style::wrap::{LongWords, lines};
-use crate::style::{FAINT, HEADING, relation_style};
+use crate::style::{FAINT, HEADING, amount, relation_style};
 use crate::worklist::{Entry, Kind, Worklist};
 use dupfind_decide::Standing;
 use dupfind_engine::{Pair, Relation};

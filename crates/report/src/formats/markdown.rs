@@ -8,11 +8,10 @@ use std::io::{self, Write};
 
 use crate::formats::findings::words::counts_in_words;
 use crate::formats::findings::{Finding, Findings};
-use crate::formats::format::{Format, Writer};
+use crate::formats::{Format, Writer};
 use crate::model::ToolRecord;
-use crate::style::escape::{shortened, visible};
-use crate::style::inert::Lines;
-use crate::style::numbers::counted;
+use crate::style::counted;
+use crate::style::escape::{Lines, shortened, visible};
 use dupfind_decide::{LeftOut, Tripped};
 use dupfind_engine::Cluster;
 use dupfind_read::source::data::MARKDOWN_REPORT;

@@ -6,9 +6,8 @@ use dupfind_decide::Gate;
 use dupfind_engine::{DocId, Judge, Result};
 use dupfind_scan::{Scan, ScanJudge};
 
-use crate::formats::format::{Format, Writer};
-use crate::formats::html::beside::beside as html_beside;
-use crate::formats::{HTML, JSON};
+use crate::formats::html::beside as html_beside;
+use crate::formats::{Format, HTML, JSON, Writer};
 use crate::model::Report;
 use crate::style::TableStyle;
 

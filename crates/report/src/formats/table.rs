@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::formats::columns::{Table, write_clusters, write_pairs};
-use crate::formats::format::{Format, Writer};
 use crate::formats::list::Entries;
+use crate::formats::{Format, Writer};
 use crate::language::phrase;
 use crate::model::{Lack, Report, SummaryRecord};
 use crate::say;
-use crate::style::escape::visible;
-use crate::style::inert::Lines;
-use crate::style::numbers::amount;
-use crate::style::{FAINT, HEADING};
+use crate::style::escape::{Lines, visible};
+use crate::style::{FAINT, HEADING, amount};
 use crate::worklist::folders::told_apart;
 use dupfind_engine::{Counts, DocId, Error, Relation, Result};
 use dupfind_read::source::data::ends_as_list;

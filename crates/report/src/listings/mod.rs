@@ -1,7 +1,6 @@
 //! Reports on documents without comparing them all: fingerprints, texts at each stage, and answers about one document.
 
 pub mod elsewhere;
-pub mod fingerprints;
 pub mod query;
 pub mod stages;
 pub mod work;

@@ -6,21 +6,21 @@
 //! are not UTF-8. Reports hold no times, and no paths of the machine.
 
 mod pair;
-pub(crate) mod settings;
-pub mod typed;
 
+use dupfind_decide::{Gate, LeftOut};
+use dupfind_engine::fingerprint::i_match::{IDF, LEXICONS};
+use dupfind_engine::fingerprint::super_shingle::{HASHES, LEAST, RUN};
+use dupfind_engine::{Counts, Detector, DocId, Pair, Relation, Relations};
+use dupfind_read::Skipped;
+use dupfind_read::source::walk::is_of_stdin;
+use dupfind_scan::{Scan, ScanOptions};
+use encoding_rs::Encoding;
 use serde::{Serialize, Serializer};
 
 use crate::model::pair::DocumentRecord;
-pub(crate) use crate::model::pair::{JudgedRecord, PairRecord};
-pub(crate) use crate::model::settings::SettingsRecord;
-use crate::model::typed::Typed;
 use crate::style::shell;
-use dupfind_decide::{Gate, LeftOut};
-use dupfind_engine::{Counts, DocId, Pair, Relation, Relations};
-use dupfind_read::Skipped;
-use dupfind_read::source::walk::is_of_stdin;
-use dupfind_scan::Scan;
+
+pub(crate) use crate::model::pair::{JudgedRecord, PairRecord};
 
 /// The version of the wire format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
@@ -237,5 +237,273 @@ impl<'r> Report<'r> {
                 .map(|&id| outcome.name(id))
                 .collect(),
         })
+    }
+}
+
+/// The settings that decide which pairs are reported.
+#[derive(Debug, Serialize)]
+pub(crate) struct SettingsRecord {
+    /// Bits of a fingerprint.
+    pub(crate) simhash_bits: u32,
+    /// Largest Hamming distance that makes a pair.
+    pub(crate) max_hamming: u32,
+    /// Least Jaccard similarity that makes a pair.
+    pub(crate) min_jaccard: f64,
+    /// Units in a shingle.
+    pub(crate) shingle_size: usize,
+    /// `auto`, `char`, `word` or `ocr`.
+    pub(crate) shingle_unit: &'static str,
+    /// Which part of web pages was compared: `main`, `all` or `raw`.
+    pub(crate) web_part: &'static str,
+    /// The encoding that was named; `null` if it was found out for each file.
+    pub(crate) encoding: Option<&'static str>,
+    /// Least containment that makes a pair; `null` if that detector was off.
+    pub(crate) min_containment: Option<f64>,
+    /// Least weighted similarity that makes a pair; missing if that detector was off, as among few documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) min_weighted: Option<f64>,
+    /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
+    pub(crate) detectors: Vec<&'static str>,
+    /// How super-shingles were made; `null` if that detector was off.
+    pub(crate) super_shingle: Option<SuperShingleRecord>,
+    /// The settings of I-Match; `null` if that detector was off.
+    pub(crate) i_match: Option<IMatchRecord>,
+}
+
+/// How super-shingles were made.
+#[derive(Debug, Serialize)]
+pub(crate) struct SuperShingleRecord {
+    /// How many min-hashes there were.
+    pub(crate) hashes: u32,
+    /// How many of them made a super-shingle.
+    pub(crate) run: u32,
+    /// How many super-shingles of a pair are equal at least.
+    pub(crate) min_equal: u32,
+}
+
+/// The settings of I-Match.
+#[derive(Debug, Serialize)]
+pub(crate) struct IMatchRecord {
+    /// The IDF of the terms that counted: `5..12`.
+    pub(crate) idf: String,
+    /// How many lexicons there were besides the one of all terms.
+    pub(crate) lexicons: u8,
+}
+
+impl SettingsRecord {
+    /// The settings of a scan of so many documents.
+    pub(crate) fn new(settings: &ScanOptions, documents: usize) -> Self {
+        let (engine, read) = (&settings.engine, &settings.read);
+        let runs = |detector| engine.detectors.have(detector);
+        Self {
+            simhash_bits: engine.simhash_width.bits(),
+            max_hamming: engine.max_hamming,
+            min_jaccard: engine.min_jaccard.as_f64(),
+            shingle_size: engine.shingle_size.get(),
+            shingle_unit: engine.shingle_unit.as_str(),
+            web_part: read.web_part.as_str(),
+            encoding: read.encoding.map(Encoding::name),
+            min_containment: engine.containment.map(|c| c.least.as_f64()),
+            min_weighted: engine
+                .among(documents)
+                .weighted()
+                .map(|weighted| f64::from(weighted.least) / 10_000.0),
+            detectors: engine.detectors.names().collect(),
+            super_shingle: runs(Detector::SuperShingle).then_some(SuperShingleRecord {
+                hashes: HASHES,
+                run: RUN,
+                min_equal: LEAST,
+            }),
+            i_match: runs(Detector::IMatch).then(|| IMatchRecord {
+                idf: format!("{}..{}", IDF.start(), IDF.end()),
+                lexicons: LEXICONS,
+            }),
+        }
+    }
+}
+
+/// The parts of the command line in reports for people. Each part is none in a report that does not show it.
+#[derive(Debug, Default)]
+pub struct Typed {
+    /// The command line that decides which of these documents stay.
+    pub plan: Option<Plan>,
+    /// The options that `dupfind compare` needs for these documents, each behind a space; `None` also if they cannot be
+    /// written for a shell.
+    pub compare: Option<String>,
+    /// The words that `dupfind accept` needs behind two of these documents, each behind a space.
+    pub accept: Option<String>,
+    /// The head of a page.
+    pub head: Option<Head>,
+}
+
+impl Typed {
+    /// Nothing of the command line.
+    pub(crate) const NOTHING: Self = Self {
+        plan: None,
+        compare: None,
+        accept: None,
+        head: None,
+    };
+}
+
+/// A command line that decides which documents stay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The command line.
+    pub command: String,
+    /// How many pages go by it; `None` for records.
+    pub pages: Option<usize>,
+}
+
+/// The facts about a run that only the page shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Head {
+    /// The scanned paths, as they were typed; empty for the current folder.
+    pub scanned: String,
+    /// The command line, without options that change nothing in the report and without paths of the machine; `None` if
+    /// it cannot be copied into a shell.
+    pub command: Option<String>,
+    /// The options that `dupfind compare` needs for the same documents, each behind a space.
+    pub compare: String,
+    /// Links to the documents.
+    pub link: Option<Link>,
+}
+
+/// A URL with places for a document: `https://example.org/{path}#L{line}`.
+///
+/// `{path}` is the path of the file as the report has it, and `{line}` a line in it, from 1. The page escapes both
+/// for URLs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link(String);
+
+/// The known sites, each with what is around the branch and the path of a file.
+const FORGES: [(&str, &str, &str); 5] = [
+    ("github.com", "blob", "L"),
+    ("gitlab.com", "-/blob", "L"),
+    ("codeberg.org", "src/branch", "L"),
+    ("bitbucket.org", "src", "lines-"),
+    ("gitee.com", "blob", "L"),
+];
+
+/// The name that stands for the usual branch.
+const USUAL: &str = "HEAD";
+
+impl Link {
+    /// Returns the link for the remote of a repository, as git has it; `None` if it is on no known site. Of the remote only
+    /// the site and the path are taken: a user or a token in it is in no report. `folder` is that of the report, below the
+    /// top of the repository; empty for the top.
+    pub fn of_remote(remote: &str, branch: &str, folder: &str) -> Option<Self> {
+        let rest = remote.split_once("://").map_or(remote, |(_, rest)| rest);
+        let end = rest.find(['/', ':']).unwrap_or(rest.len());
+        // A user, and perhaps a password with a colon, is before the site.
+        let rest = match rest.find('@') {
+            Some(at) if at < rest.find('/').unwrap_or(rest.len()) => &rest[at + 1..],
+            _ if end > 0 => rest,
+            _ => return None,
+        };
+        let (site, path) = rest.split_once(['/', ':'])?;
+        let (site, place, line) = FORGES.iter().find(|(name, ..)| *name == site)?;
+        // The number of a port.
+        let port = path
+            .split('/')
+            .next()
+            .filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let path = port.map_or(path, |port| path[port.len()..].trim_start_matches('/'));
+        let path = path.trim_matches('/').trim_end_matches(".git");
+        if !path.contains('/') || !is_plain(path) {
+            return None;
+        }
+        let branch = Some(branch)
+            .filter(|branch| is_plain(branch))
+            .unwrap_or(USUAL);
+        let folder = folder.trim_matches('/');
+        let folder = match folder {
+            "" => String::new(),
+            folder if is_plain(folder) => format!("{folder}/"),
+            _ => return None,
+        };
+        Some(Self(format!(
+            "https://{site}/{path}/{place}/{branch}/{folder}{{path}}#{line}{{line}}"
+        )))
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Returns whether a path needs no escapes and stays where it is.
+fn is_plain(path: &str) -> bool {
+    let is_part = |part: &str| {
+        let mut bytes = part.bytes();
+        let is_named = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte));
+        is_named && !["", ".", ".."].contains(&part)
+    };
+    path.split('/').all(is_part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_site_and_the_path_of_a_remote_are_taken() {
+        let github = "https://github.com/owner/site/blob/main/{path}#L{line}";
+        for (remote, branch, folder, expected) in [
+            ("https://github.com/owner/site.git", "main", "", github),
+            ("git@github.com:owner/site.git", "main", "", github),
+            ("ssh://git@github.com:22/owner/site/", "main", "", github),
+            (
+                "https://me:ghp_secret@github.com/owner/site",
+                "main",
+                "",
+                github,
+            ),
+            ("https://github.com:443/owner/site", "main", "", github),
+            (
+                "https://oauth2:glpat-1@gitlab.com/group/sub/site.git",
+                "v2/next",
+                "docs/en/",
+                "https://gitlab.com/group/sub/site/-/blob/v2/next/docs/en/{path}#L{line}",
+            ),
+            (
+                "git@bitbucket.org:owner/site.git",
+                "a b",
+                "",
+                "https://bitbucket.org/owner/site/src/HEAD/{path}#lines-{line}",
+            ),
+            (
+                "https://codeberg.org/owner/site",
+                "main",
+                "",
+                "https://codeberg.org/owner/site/src/branch/main/{path}#L{line}",
+            ),
+            (
+                "https://gitee.com/owner/site.git",
+                "master",
+                "",
+                "https://gitee.com/owner/site/blob/master/{path}#L{line}",
+            ),
+        ] {
+            let link = Link::of_remote(remote, branch, folder);
+            assert_eq!(link.as_ref().map(Link::as_str), Some(expected), "{remote}");
+        }
+        for remote in [
+            "",
+            "/srv/git/site.git",
+            "../site",
+            "https://git.example.org/owner/site",
+            "https://github.com.example.org/owner/site",
+            "https://example.org/x@github.com/owner/site",
+            "https://github.com/owner",
+            "https://github.com/../owner/site",
+            "https://github.com/owner/si\"te",
+            "https://github.com/{path}/site",
+            "javascript:alert(1)",
+        ] {
+            assert_eq!(Link::of_remote(remote, "main", ""), None, "{remote}");
+        }
+        let found = Link::of_remote("git@github.com:a/b", "main", "docs/ü");
+        assert_eq!(found, None);
     }
 }

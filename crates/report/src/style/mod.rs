@@ -1,14 +1,17 @@
 //! How reports for people look: the width and colours of a table, and how names, numbers and commands are written.
 
 pub mod escape;
-pub mod inert;
-pub mod numbers;
 pub mod shell;
 pub(crate) mod wrap;
 
-use anstyle::{AnsiColor, Style};
+use std::fmt::Display;
 
-use dupfind_engine::Relation;
+use anstyle::{AnsiColor, Style};
+use dupfind_engine::{Relation, Resemblance};
+use dupfind_read::Extent;
+
+use crate::language::{Language, filled, phrase};
+use crate::{language, say};
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,5 +48,102 @@ pub(crate) fn relation_style(relation: Relation) -> Style {
         Relation::Contains => PART,
         Relation::Variant | Relation::Related => Style::new(),
         Relation::Template | Relation::Short => FAINT,
+    }
+}
+
+/// Returns a number with its noun, which is put into the plural unless the number is one: `1 copy`, `2 copies`.
+pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    if count == N::from(1) {
+        return format!("{count} {noun}");
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) => format!("{count} {stem}ies"),
+        None if noun.ends_with("ch") => format!("{count} {noun}es"),
+        None => format!("{count} {noun}s"),
+    }
+}
+
+/// Returns [`counted`] in the language of the reader. The table of the language has the noun behind a hole for the number.
+pub fn amount<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match language::current() {
+        Language::English => counted(count, noun),
+        Language::Chinese => filled(phrase(&format!("{{}} {noun}")), &[&count]),
+    }
+}
+
+/// Returns a number with commas between thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Returns the first and the last number of a range: `3`, or `3-80`.
+pub(crate) fn range<N: Display + PartialEq>((first, last): (N, N)) -> String {
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}-{last}")
+    }
+}
+
+/// Returns lines as `3-80`, pages as `p. 12` in the language of the reader.
+pub(crate) fn place(extent: Extent) -> String {
+    match extent {
+        Extent::Lines(first, last) => range((first, last)),
+        Extent::Pages(first, last) => say!("p. {}", range((first, last))),
+    }
+}
+
+/// Returns [`place_in_english`] in the language of the reader.
+pub(crate) fn place_in_words(extent: Extent) -> String {
+    match extent {
+        Extent::Lines(first, last) if first == last => say!("line {}", first),
+        Extent::Lines(..) => say!("lines {}", place(extent)),
+        Extent::Pages(..) => place(extent),
+    }
+}
+
+/// Returns `line 3`, `lines 3-80`, or `p. 12`.
+pub(crate) fn place_in_english(extent: Extent) -> String {
+    match extent {
+        Extent::Lines(first, last) if first == last => format!("line {first}"),
+        Extent::Lines(first, last) => format!("lines {}", range((first, last))),
+        Extent::Pages(first, last) => format!("p. {}", range((first, last))),
+    }
+}
+
+/// Returns a part of a whole, from 0 to 1, rounded down to four decimals.
+pub(crate) fn ratio(part: u64, whole: u64) -> f64 {
+    Resemblance::as_number(part * Resemblance::STEPS / whole.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_follow_their_numbers() {
+        for (count, noun, expected) in [
+            (1, "copy", "1 copy"),
+            (0, "more entry", "0 more entries"),
+            (2, "stretch", "2 stretches"),
+            (3, "document", "3 documents"),
+        ] {
+            assert_eq!(counted::<u64>(count, noun), expected);
+        }
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, expected) in [(1, "1"), (1234, "1,234"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), expected);
+        }
     }
 }

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::style::escape::visible;
-use crate::style::inert::inert;
+use crate::style::escape::{inert, visible};
 
 /// Returns a text as one word of a POSIX shell; `None` if there is something in it that acts on a terminal
 /// or in the log of a CI system.

@@ -4,7 +4,7 @@ use crate::again::{Limits, compared};
 use crate::language::phrase;
 use crate::layout::Layout;
 use crate::say;
-use crate::style::numbers::amount;
+use crate::style::amount;
 use crate::worklist::{Entry, Kind, Member, Worklist};
 use dupfind_decide::Shared;
 use dupfind_decide::compare::passages::{all_swaps, frequent};

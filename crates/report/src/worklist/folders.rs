@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::language::phrase;
 use crate::say;
-use crate::style::numbers::amount;
+use crate::style::amount;
 use crate::worklist::{Entry, Kind, Worklist};
 use dupfind_engine::features::document::Edition;
 use dupfind_engine::{DocId, Document};

@@ -21,7 +21,6 @@ mod differences;
 mod families;
 pub mod folders;
 mod groups;
-mod parallel;
 pub(crate) mod sentence;
 
 use std::cmp::Reverse;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::compare::shares;
 use crate::language::{phrase, reason};
 use crate::say;
-use crate::style::numbers::{amount, place_in_words};
+use crate::style::{amount, place_in_words};
 use crate::worklist::differences::Swapped;
-use crate::worklist::parallel::parting;
+use crate::worklist::groups::parting;
 use crate::worklist::{Entry, Kind, Member, Worklist, common_folder};
 use dupfind_engine::{Reason, Relation};
 

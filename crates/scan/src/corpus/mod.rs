@@ -1,7 +1,6 @@
 //! Reads the documents of a scan: paths in, features out.
 
 pub(crate) mod document_reader;
-pub(crate) mod large;
 mod worker;
 
 use std::collections::HashSet;
@@ -12,12 +11,12 @@ use rayon::prelude::*;
 
 use crate::ScanOptions;
 use crate::corpus::document_reader::read_entries;
-use crate::corpus::large::{LargeDocuments, MakeFeatures};
+use crate::corpus::document_reader::{LargeDocuments, MakeFeatures};
 use crate::document::{
     ReadDocument, ReadEntries, ReadOutcome, RecordPlace, RecordWarnings, RefusedRecords,
 };
 use crate::known::KnownFiles;
-use crate::known::to_store::ToStore;
+use crate::known::ToStore;
 use crate::sources::{Source, Sources};
 use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
 use dupfind_engine::run::error;

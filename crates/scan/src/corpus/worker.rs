@@ -1,6 +1,6 @@
 //! The work of one thread: it reads one document after the other, and makes a value of each.
 
-use crate::corpus::large::Make;
+use crate::corpus::document_reader::Make;
 use crate::document::{
     FileFacts, ForIndex, ReadDocument, ReadOutcome, RecordPlace, RefusedByEntry, RefusedRecords,
 };

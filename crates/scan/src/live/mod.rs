@@ -6,25 +6,27 @@
 //! open texts ─> features ────────────────────────┘
 //! ```
 
-mod home;
 #[cfg(test)]
 mod laws;
-pub mod like;
+pub(crate) mod like;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
+use std::fs;
+use std::io::{Error as IoError, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use dupfind_engine::{Document, Error, Features, Observer, Result};
+use dupfind_files::{inside, write_new};
+use dupfind_index::{Index, KnownOutcome};
+use dupfind_read::named::read_named;
+use dupfind_read::source::walk::HOME;
+use dupfind_read::{Editions, Ingested, Kind, SkipReason, file_of, unsaved};
 
 use crate::ScanOptions;
 use crate::indexed::{IndexOptions, reading, update_index};
 use crate::sources::{Source, Sources};
-use dupfind_engine::{Document, Error, Features, Observer, Result};
-use dupfind_files::inside;
-use dupfind_index::{Index, KnownOutcome};
-use dupfind_read::named::read_named;
-use dupfind_read::{Editions, Ingested, Kind, SkipReason, file_of, unsaved};
 
 /// The documents below a folder.
 pub struct Live {
@@ -75,7 +77,7 @@ impl Live {
     /// The index cannot be read.
     pub fn open(options: ScanOptions, index: Option<&Path>) -> Result<(Self, Option<String>)> {
         let root = options.walk.base.clone();
-        let path = index.map_or_else(|| home::index_beside(&root), Path::to_owned);
+        let path = index.map_or_else(|| index_beside(&root), Path::to_owned);
         let reading = reading(&options.read);
         let (opened, warning) = Index::of_files(&path, &options.engine, &reading)?;
         let live = Self {
@@ -99,7 +101,7 @@ impl Live {
         let (updated, editions) = update_index(&self.options, observer, &mut self.index)?;
         self.editions = editions;
         let folder = match self.is_beside {
-            true => home::make(&self.root),
+            true => make(&self.root),
             false => Ok(()),
         };
         match folder.and_then(|()| self.index.save_much()) {
@@ -258,6 +260,78 @@ impl Live {
             editions: self.editions.clone(),
             rows: None,
             texts: None,
+        }
+    }
+}
+
+/// The name of the index.
+const INDEX: &str = "index";
+
+/// Returns the place of the index of the documents below `root`.
+fn index_beside(root: &Path) -> PathBuf {
+    root.join(HOME).join(INDEX)
+}
+
+/// Makes the folder of the index below `root`, if it is not there. git ignores the folder.
+///
+/// # Errors
+///
+/// [`Error::IndexIo`]; a link in its place is not followed.
+fn make(root: &Path) -> Result<()> {
+    let home = root.join(HOME);
+    match fs::create_dir(&home) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            return Err(failed("make", &home, error));
+        }
+        _ => {}
+    }
+    if fs::symlink_metadata(&home).is_ok_and(|metadata| !metadata.is_dir()) {
+        let error = IoError::new(ErrorKind::NotADirectory, "it is a link or a file");
+        return Err(failed("use", &home, error));
+    }
+    let ignore = home.join(".gitignore");
+    // An empty one is of a run that found the disk full.
+    if fs::symlink_metadata(&ignore).is_ok_and(|file| file.is_file() && file.len() == 0) {
+        fs::remove_file(&ignore).map_err(|error| failed("write", &ignore, error))?;
+    }
+    match write_new(&ignore, b"*\n") {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            Err(failed("write", &ignore, error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn failed(action: &'static str, path: &Path, source: IoError) -> Error {
+    Error::IndexIo {
+        action,
+        path: path.to_owned(),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_is_made_once_and_no_link_is_followed() {
+        let root = tempfile::tempdir().unwrap();
+        for _ in 0..2 {
+            make(root.path()).unwrap();
+        }
+        let ignore = root.path().join(".dupfind/.gitignore");
+        assert_eq!(fs::read_to_string(&ignore).unwrap(), "*\n");
+        fs::write(&ignore, "").unwrap();
+        make(root.path()).unwrap();
+        assert_eq!(fs::read_to_string(&ignore).unwrap(), "*\n");
+        #[cfg(unix)]
+        {
+            let elsewhere = tempfile::tempdir().unwrap();
+            let linked = tempfile::tempdir().unwrap();
+            std::os::unix::fs::symlink(elsewhere.path(), linked.path().join(HOME)).unwrap();
+            assert!(make(linked.path()).is_err());
+            assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
         }
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::clean::apply::removed::RemovedFolder;
 use crate::clean::plan::check::Step;
-use crate::clean::plan::copy::file_hash;
+use crate::clean::plan::line::file_hash;
 use dupfind_files::{folder, inside, move_file};
 use dupfind_read::identity;
 

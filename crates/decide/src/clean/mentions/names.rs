@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use aho_corasick::AhoCorasick;
 
-use crate::clean::mentions::files::text;
+use crate::clean::mentions::text;
 use crate::clean::mentions::words::{Address, Mention, mention, traces, without_end, words};
 use dupfind_read::extract::front_matter::values;
 

@@ -1,5 +1,4 @@
 //! Records that stay and records that go, copied byte by byte as they are in their files.
 
-mod apart;
 pub mod copy;
 pub mod verdict;

@@ -1,6 +1,8 @@
 //! The decisions about records, as lines of a file.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
@@ -11,6 +13,7 @@ use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::{MeasuresRecord, because};
 use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Decision, Partner};
+use crate::clean::ties::{Copies, Tie};
 
 /// A record that goes, and the one that stays for it.
 #[derive(Debug, Serialize)]
@@ -159,5 +162,141 @@ impl<'t> Verdicts<'t> {
             keep_at: place(keeper),
             drop_at: place(own),
         }
+    }
+}
+
+impl Tied<'_> {
+    /// Ties only documents of the same value. `values` has those of the candidates. Returns how many documents were tied to one
+    /// of another value.
+    pub fn set_values_apart<V: Eq + Hash>(&mut self, values: &[V]) -> usize {
+        let value = |document: u32| &values[document as usize];
+        let mut apart: HashSet<u32> = HashSet::new();
+        let mut copies = Vec::new();
+        // The documents that stand for all of their text and value, by the document that stood for all of their text.
+        let mut parts: HashMap<u32, HashMap<&V, u32>> = HashMap::new();
+        for group in &self.copies {
+            let mut by_value: HashMap<&V, Vec<u32>> = HashMap::new();
+            for &document in &group.documents {
+                by_value.entry(value(document)).or_default().push(document);
+            }
+            if by_value.len() > 1 {
+                apart.extend(&group.documents);
+            }
+            if group.have_same_ties {
+                let firsts = by_value.iter().map(|(value, own)| (*value, own[0]));
+                parts.insert(group.documents[0], firsts.collect());
+            }
+            let have_same_ties = group.have_same_ties;
+            let several = by_value.into_values().filter(|own| own.len() > 1);
+            copies.extend(several.map(|documents| Copies {
+                documents,
+                have_same_ties,
+            }));
+        }
+        copies.sort_unstable();
+        let parts_of = |document: u32| match parts.get(&document) {
+            Some(parts) => parts.clone(),
+            None => HashMap::from([(value(document), document)]),
+        };
+        let mut ties = Vec::new();
+        for tie in &self.ties {
+            let (a, b) = (parts_of(tie.a), parts_of(tie.b));
+            for (value, &a) in &a {
+                if let Some(&b) = b.get(value) {
+                    ties.push(Tie { a, b, ..*tie });
+                }
+            }
+            for (one, other) in [(&a, &b), (&b, &a)] {
+                let differs = |value: &&V| other.keys().any(|known| known != value);
+                apart.extend(
+                    one.iter()
+                        .filter(|(value, _)| differs(value))
+                        .map(|(_, at)| at),
+                );
+            }
+        }
+        ties.sort_unstable_by_key(|tie| (tie.a, tie.b));
+        (self.copies, self.ties) = (copies, ties);
+        apart.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dupfind_engine::Relation;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::clean::drops::Ground;
+    use crate::clean::stars::{Decision, stars};
+    use crate::clean::ties::Measures;
+
+    fn tie(a: u32, b: u32, relation: Relation) -> Tie {
+        Tie {
+            a,
+            b,
+            ground: Ground::Relation(relation),
+            container: None,
+            measures: Measures::EQUAL,
+        }
+    }
+
+    fn keepers(decisions: &[Decision]) -> Vec<Option<u32>> {
+        let keeper = |decision: &Decision| match decision {
+            Decision::Drop(partner) => Some(partner.document),
+            _ => None,
+        };
+        decisions.iter().map(keeper).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn groups_are_parted_as_their_pairs_would_be(
+            pairs in prop::collection::btree_set((0_u32..8, 0_u32..8), 0..16),
+            values in prop::collection::vec(0_u8..3, 24),
+            order in Just((0..8).collect::<Vec<u32>>()).prop_shuffle(),
+        ) {
+            // Eight texts of three copies each: documents `at`, `at + 8` and `at + 16`.
+            let copies = |at: u32| [at, at + 8, at + 16];
+            let rank: Vec<u32> = (0..24).map(|at| order[at % 8] * 3 + u32::try_from(at / 8).unwrap()).collect();
+            let pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(a, b)| a < b).collect();
+            let mut tied = Tied {
+                candidates: Vec::new(),
+                ties: pairs.iter().map(|&(a, b)| tie(a, b, Relation::Near)).collect(),
+                copies: (0..8)
+                    .map(|at| Copies { documents: copies(at).to_vec(), have_same_ties: true })
+                    .collect(),
+            };
+            tied.set_values_apart(&values);
+            let mut all = Vec::new();
+            for (at, relation) in (0..8).map(|at| ((at, at), Relation::Exact)).chain(pairs.iter().map(|&pair| (pair, Relation::Near))) {
+                for a in copies(at.0) {
+                    for b in copies(at.1) {
+                        if a != b && (at.0 != at.1 || a < b) && values[a as usize] == values[b as usize] {
+                            all.push(tie(a, b, relation));
+                        }
+                    }
+                }
+            }
+            let parted = keepers(&stars(&rank, &tied.ties, &tied.copies, &[]));
+            prop_assert_eq!(parted, keepers(&stars(&rank, &all, &[], &[])));
+        }
+    }
+
+    #[test]
+    fn documents_of_another_value_are_counted() {
+        let mut tied = Tied {
+            candidates: Vec::new(),
+            ties: vec![tie(0, 3, Relation::Near)],
+            copies: vec![Copies {
+                documents: vec![0, 1, 2],
+                have_same_ties: true,
+            }],
+        };
+        assert_eq!(tied.set_values_apart(&["x", "x", "x", "x"]), 0);
+        assert_eq!((tied.ties.len(), tied.copies.len()), (1, 1));
+        assert_eq!(tied.set_values_apart(&["x", "y", "x", "y"]), 4);
+        assert_eq!((tied.ties[0].a, tied.ties[0].b), (1, 3));
+        assert_eq!(tied.copies[0].documents, [0, 2]);
     }
 }

@@ -3,12 +3,12 @@
 //! A pair does not count if two collections are compared and both documents are in one of them, or if versions or languages
 //! are compared and the two are in different ones. The order of the two documents does not matter.
 
-mod division;
+#[cfg(test)]
+mod tests;
 
 use std::path::{Path, PathBuf};
 
-use crate::gate::scope::division::Division;
-use dupfind_engine::{DocId, Pair, Result};
+use dupfind_engine::{DocId, Error, Pair, Result};
 use dupfind_read::source::name::plain;
 use dupfind_read::{Changes, STDIN, WalkOptions, display_name};
 use dupfind_scan::{Source, Sources};
@@ -55,7 +55,7 @@ impl PairScope {
     }
 
     /// Leaves out pairs for which a placeholder has different values. Documents that do not match the pattern, which is
-    /// relative to `folder`, have one value together. Fails with [`Error::Option`](dupfind_engine::Error::Option).
+    /// relative to `folder`, have one value together. Fails with [`Error::Option`].
     pub fn divide(&mut self, pattern: &str, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
         self.division = Some(Division::new(pattern, &base)?);
@@ -187,5 +187,150 @@ fn place(path: &Path, base: &Path) -> PathBuf {
     plain(&base.join(path))
 }
 
-#[cfg(test)]
-mod tests;
+const PLACEHOLDER: &str = "{*}";
+
+/// A division of the documents by the values of placeholders: the parts of their paths that these match.
+#[derive(Debug)]
+struct Division {
+    text: String,
+    /// The absolute path of the folder that the pattern is relative to.
+    base: PathBuf,
+    /// The parts of the pattern between slashes. `*` matches any part, and `**` any number of them.
+    parts: Vec<String>,
+    /// For each document its value; none if it does not match.
+    values: Vec<Option<String>>,
+    /// How many pairs it has left out.
+    pairs: u64,
+}
+
+impl Division {
+    /// Reads a pattern, which is relative to an absolute folder. Fails with [`Error::Option`].
+    fn new(text: &str, base: &Path) -> Result<Self> {
+        let refused = |reason: &str| Error::glob(text, reason);
+        if !text.contains(PLACEHOLDER) {
+            return Err(refused(
+                "expected {*} in the place of the version or language, such as 'docs/{*}/'",
+            ));
+        }
+        let (mut base, mut rest) = (base.to_owned(), text.trim_start_matches("./"));
+        while let Some(below) = rest.strip_prefix("../") {
+            base.pop();
+            rest = below;
+        }
+        let parts = rest.split('/').filter(|part| !part.is_empty());
+        let mut parts: Vec<String> = parts.map(str::to_owned).collect();
+        if rest.ends_with('/') {
+            // It names a folder, and so matches the files in it.
+            parts.push("*".into());
+        }
+        let is_wild = |part: &String| part.replace(PLACEHOLDER, "").contains(['?', '[', '{']);
+        if parts.iter().any(is_wild) {
+            return Err(refused("beside {*} only * and ** are allowed"));
+        }
+        if parts
+            .iter()
+            .any(|part| part.matches(PLACEHOLDER).count() > 1)
+        {
+            return Err(refused("a part of a path between slashes has one {*}"));
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            base,
+            parts,
+            values: Vec::new(),
+            pairs: 0,
+        })
+    }
+
+    /// Returns the option of the division, with its value.
+    fn option(&self) -> String {
+        format!("--within '{}'", self.text)
+    }
+
+    /// Notes the documents of a run. `user` is the folder that their paths are relative to.
+    fn documents(&mut self, sources: &Sources, user: &Path) {
+        let of_file = |file: &PathBuf| self.value(file, user);
+        let by_file: Vec<Option<String>> = sources.files.iter().map(of_file).collect();
+        let of = |source: &Source| by_file[source.file as usize].clone();
+        self.values = sources.documents.iter().map(of).collect();
+    }
+
+    /// Whether the pair of two documents counts, given by their positions.
+    fn compares(&self, a: usize, b: usize) -> bool {
+        self.values[a] == self.values[b]
+    }
+
+    /// As [`Self::compares`]. Counts the pair so many times if it is left out.
+    fn counts(&mut self, a: usize, b: usize, times: u64) -> bool {
+        let counts = self.compares(a, b);
+        self.pairs += if counts { 0 } else { times };
+        counts
+    }
+
+    /// Returns the value of a document, given by its position; none if it does not match.
+    fn of(&self, document: usize) -> Option<&str> {
+        self.values[document].as_deref()
+    }
+
+    /// Returns a sentence about the documents that do not match; none if all match.
+    fn unmatched(&self) -> Option<String> {
+        let without = self.values.iter().filter(|value| value.is_none());
+        let (without, option) = (without.count(), self.option());
+        match without {
+            0 => None,
+            _ if without == self.values.len() => Some(format!("{option} matches no document")),
+            1 => Some(format!(
+                "{option}: 1 document does not match; it is compared with no other"
+            )),
+            _ => Some(format!(
+                "{option}: {without} documents do not match; they are compared with each other only"
+            )),
+        }
+    }
+
+    /// Returns the parts of the path of a file that the placeholders match, with slashes between them; none if the file does
+    /// not match. The path is relative to the folder `user`.
+    fn value(&self, file: &Path, user: &Path) -> Option<String> {
+        let path = place(file, user);
+        let path = key(path.strip_prefix(&self.base).ok()?);
+        let path: Vec<&str> = path.split('/').collect();
+        let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
+        Some(values(&parts, &path)?.join("/"))
+    }
+}
+
+/// Returns the values of the placeholders in the parts of a pattern, if they match the first parts of a path.
+fn values<'p>(pattern: &[&str], path: &[&'p str]) -> Option<Vec<&'p str>> {
+    let Some((&first, rest)) = pattern.split_first() else {
+        return Some(Vec::new());
+    };
+    if first == "**" {
+        return (0..=path.len()).find_map(|skipped| values(rest, &path[skipped..]));
+    }
+    let (&part, below) = path.split_first()?;
+    let Some((before, after)) = first.split_once(PLACEHOLDER) else {
+        return is_match(first, part).then(|| values(rest, below)).flatten();
+    };
+    let inner = part.strip_suffix(after)?;
+    let found = match before.strip_prefix('*') {
+        // From the end: `*.{*}.md` is for `page.v2.en.md`.
+        Some("") => None,
+        Some(sign) => inner.rsplit_once(sign).map(|(_, found)| found),
+        None => inner.strip_prefix(before),
+    };
+    let found = found.filter(|found| !found.is_empty())?;
+    let mut all = values(rest, below)?;
+    all.insert(0, found);
+    Some(all)
+}
+
+/// Whether a part of a path matches a part of a pattern, in which `*` matches any characters.
+fn is_match(pattern: &str, part: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == part,
+        Some((before, after)) => part.strip_prefix(before).is_some_and(|rest| {
+            let mut ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+            ends.any(|at| is_match(after, &rest[at..]))
+        }),
+    }
+}

@@ -48,3 +48,36 @@ fn pairs_of_two_sides() {
     assert_eq!(counting(&mut scope(true), &names), between);
     assert!(!scope(false).decides());
 }
+
+#[test]
+fn a_placeholder_has_a_part_of_a_path_as_its_value() {
+    let base = Path::new("/site");
+    for (pattern, file, expected) in [
+        ("docs/{*}/", "docs/v1/a.md", Some("v1")),
+        ("docs/{*}", "docs/v1/a/b.md", Some("v1")),
+        ("./docs/v{*}/", "docs/v1/a.md", Some("1")),
+        ("docs/{*}/", "other/v1/a.md", None),
+        ("docs/{*}/", "docs/index.md", None),
+        ("docs/{*}", "docs/index.md", Some("index.md")),
+        ("docs/{*}/guide", "docs/v1/guide/a.md", Some("v1")),
+        ("docs/{*}/guide", "docs/v1/api/a.md", None),
+        ("*/{*}/", "docs/en/a.md", Some("en")),
+        ("**/{*}.md", "docs/en/a.md", Some("a")),
+        ("**/*.{*}.md", "docs/x/page.v2.en.md", Some("en")),
+        ("**/*.{*}.md", "docs/x/page.md", None),
+        ("**/i18n/{*}/**/*.md", "a/i18n/zh/b/c.md", Some("zh")),
+        ("{*}/", "en/a.md", Some("en")),
+        ("c/{*}/v{*}/", "c/en/v2/a.md", Some("en/2")),
+        ("c/{*}/{*}/", "c/en/a.md", None),
+    ] {
+        let division = Division::new(pattern, base).unwrap();
+        let found = division.value(Path::new(file), base);
+        assert_eq!(found.as_deref(), expected, "{pattern} {file}");
+    }
+    let above = Division::new("../docs/{*}/", Path::new("/site/x")).unwrap();
+    let found = above.value(Path::new("docs/v1/a.md"), base);
+    assert_eq!(found.as_deref(), Some("v1"));
+    for wrong in ["docs/v1", "{*}{*}", "docs/[a]/{*}", ""] {
+        assert!(Division::new(wrong, base).is_err(), "{wrong}");
+    }
+}

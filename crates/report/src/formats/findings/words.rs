@@ -3,11 +3,8 @@
 use std::io::{self, Write};
 
 use crate::formats::findings::{Finding, Findings, SharedText, folders_above};
-use crate::style::TableStyle;
-use crate::style::escape::visible;
-use crate::style::inert::Lines;
-use crate::style::numbers::place_in_english;
-use crate::style::{painted, relation_style};
+use crate::style::escape::{Lines, visible};
+use crate::style::{TableStyle, painted, place_in_english, relation_style};
 use dupfind_decide::{Standing, Tripped};
 use dupfind_engine::{Counts, DocId, Reason, Relation};
 

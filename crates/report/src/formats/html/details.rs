@@ -11,8 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::again::with_room;
-use crate::formats::html::harmless::write_json;
-use crate::formats::html::lang::lang;
+use crate::formats::html::{lang, write_json};
 use crate::layout::{self, Layout, Row, Stretches};
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::side::Side;

@@ -13,26 +13,33 @@
 //! pairs, clusters, skipped ───────────────────────────────> data ─┴─> page
 //! ```
 
-pub(crate) mod beside;
 mod data;
 mod details;
-mod harmless;
-mod lang;
 pub(crate) mod page;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::formats::format::{Format, Writer};
+use dupfind_decide::compare::side::Side;
+use dupfind_decide::gate::baseline::update::Lines;
+use dupfind_decide::{Gate, find_passages};
+use dupfind_engine::text::han::{fold, is_hangul};
+use dupfind_engine::text::script::{Class, class};
+use dupfind_engine::{Error, Options, Pair, Relation, Relations};
+use dupfind_read::source::data::OWN_PAGE;
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
+
 use crate::formats::html::data::Data;
 use crate::formats::html::details::Details;
-use crate::formats::html::page::Page;
+use crate::formats::html::page::{Page, html as html_text, marked};
+use crate::formats::{Format, Writer};
+use crate::layout::Layout;
 use crate::model::Report;
 use crate::worklist::Worklist;
-use dupfind_decide::Gate;
-use dupfind_decide::gate::baseline::update::Lines;
-use dupfind_engine::{Error, Pair, Relation, Relations};
-use dupfind_read::source::data::OWN_PAGE;
 
 /// A page for a browser.
 pub static HTML: Format = Format {
@@ -111,5 +118,127 @@ fn accepting(report: &Report<'_>, pairs: &[Pair]) -> Lines {
     Lines::new(baseline, &outcome.documents, &outcome.sources, pairs)
 }
 
-#[cfg(test)]
-mod tests;
+/// Writes a value as JSON in which no character means anything to HTML. `<`, `>` and `&` are escaped, and so are
+/// the line separators that old scripts cannot read and the characters that turn the reading direction. The
+/// value is the same.
+fn write_json<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
+    let mut serializer = Serializer::with_formatter(out, Harmless);
+    value.serialize(&mut serializer).map_err(io::Error::from)
+}
+
+/// JSON without white space, harmless in HTML.
+struct Harmless;
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(is_special) {
+            let (plain, special) = rest.split_at(at);
+            out.write_all(plain.as_bytes())?;
+            let mut chars = special.chars();
+            if let Some(c) = chars.next() {
+                write!(out, "\\u{:04x}", u32::from(c))?;
+            }
+            rest = chars.as_str();
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+fn is_special(c: char) -> bool {
+    matches!(c, '<' | '>' | '&' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// How many characters of a text are looked at.
+const LOOKED_AT: usize = 20_000;
+
+/// Fewer Han characters without kana may be Japanese, or in both Chinese scripts alike.
+const LEAST_HAN: usize = 50;
+
+/// Fewer letters tell nothing.
+const LEAST_LETTERS: usize = 20;
+
+/// Returns the language of a text as BCP 47 has it, if it is sure.
+fn lang(text: &str) -> Option<&'static str> {
+    let (mut han, mut kana, mut hangul, mut others) = (String::new(), 0, 0, 0);
+    for c in text.chars().take(LOOKED_AT) {
+        match class(c) {
+            Class::Han => han.push(c),
+            Class::Hiragana | Class::Katakana => kana += 1,
+            _ if is_hangul(c) => hangul += 1,
+            _ => others += usize::from(c.is_alphabetic()),
+        }
+    }
+    let han_count = han.chars().count();
+    let all = han_count + kana + hangul;
+    // A character has as much text in it as a short word of Latin letters.
+    if 4 * all <= others {
+        None
+    } else if hangul >= LEAST_LETTERS && 2 * hangul > all {
+        Some("ko")
+    } else if kana >= LEAST_LETTERS && 5 * kana > all {
+        Some("ja")
+    } else {
+        let is_chinese = han_count >= LEAST_HAN && 100 * (kana + hangul) <= all;
+        is_chinese.then(|| chinese(&han, han_count))
+    }
+}
+
+/// Tells the two scripts of Chinese apart. A third of the characters of a text differ in them.
+fn chinese(han: &str, count: usize) -> &'static str {
+    let mut folded = han.to_owned();
+    fold(&mut folded);
+    let pairs = han.chars().zip(folded.chars());
+    let traditional = pairs.filter(|(c, folded)| c != folded).count();
+    match 100 * traditional / count {
+        0..=2 => "zh-Hans",
+        18.. => "zh-Hant",
+        _ => "zh",
+    }
+}
+
+/// How much of a text is shown, in bytes.
+const LONGEST: usize = 4 << 10;
+
+/// The marks of text that only one of the two has, in each of them.
+const MARKS: [&str; 2] = [
+    "<mark style=\"background:light-dark(#ffdfb8,#6b4413);border-radius:3px;color:inherit\">",
+    "<mark style=\"background:light-dark(#bfead9,#14533f);border-radius:3px;color:inherit\">",
+];
+
+const CARD: &str = "flex:1 1 20em;min-width:0;padding:8px 12px;border:1px solid light-dark(#e5e1da,#2d323b);\
+                    border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;text-align:left";
+
+/// Returns two texts with their names, side by side.
+pub(crate) fn beside(options: &Options, names: [&str; 2], texts: [&str; 2]) -> String {
+    let texts = texts.map(beginning);
+    let [a, b] = texts.map(|text| Side::new(text, options));
+    let shared = find_passages(&a, &b);
+    let layout = Layout::new(&a, &b, &shared, true);
+    let mut html = String::from("<div style=\"display:flex;flex-wrap:wrap;gap:12px\">");
+    for which in 0..2 {
+        let own = layout.own(which).into_iter();
+        let own = own.filter(|place| !texts[which][place.clone()].trim().is_empty());
+        let marks = own.map(|place| (place, MARKS[which]));
+        html.push_str(&format!(
+            "<div style=\"{CARD}\"><b>{}</b>\n{}</div>",
+            html_text(names[which]),
+            marked(texts[which], marks, html_text)
+        ));
+    }
+    html.push_str("</div>");
+    html
+}
+
+/// Returns the part of a text that is shown.
+fn beginning(text: &str) -> &str {
+    let mut end = LONGEST.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::formats::html::data::Data;
 use crate::formats::html::details::Details;
-use crate::formats::html::harmless::write_json;
+use crate::formats::html::write_json;
 use crate::language;
 use crate::language::phrase;
 use dupfind_decide::gate::baseline::update::Lines;
@@ -189,7 +189,7 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::formats::html::harmless::is_special;
+    use crate::formats::html::is_special;
 
     /// The hash of the content of an element, as a browser makes it, however the sources were checked out.
     fn hash(content: &str) -> String {

@@ -167,3 +167,53 @@ fn long_documents_are_cut_at_a_line() {
     let text = text.as_str().unwrap();
     assert!(text.len() <= 128 << 10 && text.len() > 127 << 10 && text.ends_with(line));
 }
+
+#[test]
+fn only_sure_languages_are_named() {
+    let simplified =
+        "旧城区的梧桐树在雨后显得格外安静，图书馆周日闭馆，还书请用门口的箱子。".repeat(3);
+    let traditional =
+        "舊城區的梧桐樹在雨後顯得格外安靜，圖書館週日閉館，還書請用門口的箱子。".repeat(3);
+    let japanese =
+        "雨上がりの旧市街のプラタナスはとても静かです。図書館は日曜日に閉館します。".repeat(3);
+    let korean = "비가 온 뒤의 구시가지 플라타너스는 매우 조용합니다.".repeat(3);
+    let english = "The plane trees of the old town are quiet after the rain, and the library is closed on \
+         Sunday. Please return the books to the box that stands at the door of the house.";
+    let german = "Die Platanen der Altstadt sind nach dem Regen still, und die Bibliothek ist am Sonntag \
+         geschlossen. Bitte legen Sie die Bücher in den Kasten, der an der Tür des Hauses steht, und gehen Sie.";
+    let russian = "После дождя платаны старого города необычайно тихи, библиотека закрыта.";
+    let greek = "Μετά τη βροχή τα πλατάνια της παλιάς πόλης είναι ήσυχα.";
+    let code = format!("```\nkubectl apply -f tidb-cluster.yaml -n namespace\n```\n{simplified}");
+    for (text, expected) in [
+        (simplified.as_str(), Some("zh-Hans")),
+        (&traditional, Some("zh-Hant")),
+        (
+            &format!("{simplified}{simplified}{traditional}"),
+            Some("zh"),
+        ),
+        (&japanese, Some("ja")),
+        (&korean, Some("ko")),
+        (english, None),
+        (&code, Some("zh-Hans")),
+        (greek, None),
+        (german, None),
+        (russian, None),
+        ("城市公园", None),
+        ("kubectl get pods", None),
+        ("", None),
+    ] {
+        assert_eq!(lang(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn text_that_only_one_has_is_marked() {
+    let page = "the old park by the river opened to the public thirty years ago <today>";
+    let other = page.replace("thirty", "fifty");
+    let html = beside(&Options::default(), ["a", "b&"], [page, &other]);
+    let marks = html.split("inherit\">").skip(1);
+    let marks = marks.filter_map(|rest| rest.split("</mark>").next());
+    let marks: Vec<&str> = marks.map(str::trim).collect();
+    assert_eq!(marks, ["thirty", "fifty"]);
+    assert!(html.contains("&lt;today&gt;") && html.contains("<b>b&amp;</b>"));
+}

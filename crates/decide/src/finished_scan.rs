@@ -1,11 +1,23 @@
-//! Which documents of a scan stay and which go, by the rules of plans.
+//! A finished scan as a value: it gives reports, other thresholds, the reason for a pair, and the documents that stay.
+//!
+//! ```text
+//! paths ─> files ────┐        ┌─> report
+//!                    ├─> Scan ┼─> Scan with higher thresholds
+//! rows of texts ─────┘        ├─> explanation of two documents
+//!                             └─> Selection: which documents stay and which go
+//! ```
+//!
+//! The program writes its reports once and ends. Programs that keep the result, such as the Python package, use this.
 
 use std::borrow::Cow;
 use std::path::Path;
 
+use dupfind_engine::{DocId, Error, Observer, PairSink, Result, Silent, TopPairs, in_pool};
+use dupfind_scan::{RowScan, Scan, ScanJudge, ScanOptions, scan_joined};
+
 use crate::clean::drops::{ChosenDrops, Drops, Ground};
-use crate::clean::homes::keep_homes;
 use crate::clean::keep::candidate::Facts;
+use crate::clean::keep::candidate::keep_homes;
 use crate::clean::keep::dates::Field;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::because;
@@ -15,8 +27,37 @@ use crate::clean::stars::Decision;
 use crate::clean::ties::{Collected, Measures, Ties};
 use crate::gate::Gate;
 use crate::gate::scope::PairScope;
-use dupfind_engine::{DocId, Error, Observer, PairSink, Result, Silent};
-use dupfind_scan::{RowScan, Scan, ScanJudge};
+
+/// Scans files and folders, and keeps all of it, of pairs as many as half of the memory limit has room for. It does so without an
+/// index, because explanations need every set. If there is another collection to compare them with, only pairs between the two
+/// count.
+///
+/// # Errors
+///
+/// Those of [`dupfind_scan::scan`].
+pub fn of_files(options: ScanOptions, observer: &dyn Observer) -> Result<Scan> {
+    let mut best = TopPairs::within(options.engine.budget.limit).of_first_copies();
+    let options = ScanOptions {
+        index: None,
+        ..options
+    };
+    let mut gate = Gate::new(PairScope::new(&options.walk), None);
+    let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+    let mut scan = scan_joined(&options, observer, judge, Some(&mut best))?;
+    scan.pairs = in_pool(options.engine.threads, || Ok(best.into_pairs()))?;
+    Ok(scan)
+}
+
+/// Finds the pairs of all rows. If there is another table to compare them with, only pairs between the two count.
+///
+/// # Errors
+///
+/// Those of [`RowScan::finish`].
+pub fn of_rows(rows: RowScan, observer: &dyn Observer) -> Result<Scan> {
+    let mut gate = Gate::new(PairScope::new(&rows.options().walk), None);
+    let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+    rows.finish(observer, judge)
+}
 
 /// The documents that stay and those that go.
 #[derive(Debug, Clone, Default)]
@@ -120,7 +161,7 @@ pub fn select(
     Ok(selection)
 }
 
-/// Returns the rows that stay, ascending. They are those of [`select`] after [`of_rows`](super::of_rows), but no pair is kept that
+/// Returns the rows that stay, ascending. They are those of [`select`] after [`of_rows`], but no pair is kept that
 /// lets no row go. Equal rows make none at all. `drops` are those that the options of the scan were made for
 /// ([`Drops::finding`]).
 ///
