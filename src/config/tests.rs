@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::subsequence;
 
 use crate::command_line::{Args, Command, Refused};
-use crate::config::file::{keys, parsed};
+use crate::config::file::keys;
 use crate::tests::table::table;
 use dupfind_read::ReadOptions;
 
@@ -74,21 +74,6 @@ proptest! {
         let full = with("", &words(others.chain(own.iter().copied()))).unwrap();
         let merged = with(&text.join("\n"), &words(own.iter().copied())).unwrap();
         prop_assert_eq!(shown(merged).replace("\"./-x\"", "\"-x\""), shown(full).replace("\"./-x\"", "\"-x\""));
-    }
-
-    #[test]
-    fn no_text_makes_it_panic(
-        lines in prop::collection::vec(
-            prop_oneof![
-                "[a-z-]{1,9} = (true|[0-9.]{1,4}|\"[a-z*]{0,4}\"|\\[[0-9\"a, ]{0,6}\\])",
-                "\\PC{0,20}",
-                Just("glob = [\"a\",\n1]".to_owned()),
-                subsequence(options().into_iter().map(|option| option[0]).collect::<Vec<_>>(), 1).prop_map(|one| one.concat()),
-            ],
-            0..8,
-        ),
-    ) {
-        let _ = parsed(&lines.join("\n"));
     }
 }
 

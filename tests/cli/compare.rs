@@ -1,10 +1,9 @@
 //! `dupfind compare`: two documents in every detail.
 
-use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::env::{Args, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, Says, table, value};
-use crate::hostile::{assert_harmless, contents};
+use crate::hostile::assert_harmless;
 
 /// The sum of a number of each part of a list.
 fn sum(list: &Value, key: &str) -> u64 {
@@ -297,28 +296,4 @@ fn nothing_in_a_document_acts_on_the_terminal() {
     assert!(!run.stdout.contains(['\u{1b}', '\u{7}', '\r']));
     run.stdout.says("河边");
     compare(&env, ["gone\u{1b}[2J", "b.md"]).fails("gone\\u{1b}[2J: not found");
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
-
-    #[test]
-    fn any_bytes_are_compared_or_refused(
-        a in contents(), b in contents(), width in 1_usize..120, unit in prop::sample::select(vec!["auto", "char", "word"]),
-    ) {
-        let both = [a.clone(), b"\n".to_vec(), b.clone()].concat();
-        let env = Env::new().file("a", a).file("b", b).file("both", both);
-        for (left, right) in [("a", "b"), ("b", "both")] {
-            let run = compare(&env, [left, right, "-f", "json", "--shingle-unit", unit]);
-            if run.code == Some(0) {
-                report_of(&run.stdout);
-            } else {
-                prop_assert_eq!(run.code, Some(2));
-                prop_assert!(run.stderr.contains(": binary") || run.stderr.contains(": empty"), "{}", run.stderr);
-            }
-            let text = in_columns(&env, [left, right, "--shingle-unit", unit], width);
-            prop_assert_eq!(text.code, run.code);
-            assert_harmless(&text.stdout);
-        }
-    }
 }

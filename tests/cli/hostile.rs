@@ -250,7 +250,7 @@ fn a_character_repeated_a_hundred_thousand_times_is_a_document() {
 }
 
 /// Bytes of all kinds: any, text of any script, and text with bytes broken.
-pub(crate) fn contents() -> impl Strategy<Value = Vec<u8>> {
+fn contents() -> impl Strategy<Value = Vec<u8>> {
     let bytes = vec(any::<u8>(), 0..400);
     let text = vec(any::<char>(), 0..200).prop_map(|chars| String::from_iter(chars).into_bytes());
     let park = (0..PARK.len(), any::<u8>()).prop_map(|(at, byte)| {

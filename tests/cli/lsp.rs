@@ -283,53 +283,31 @@ fn a_code_block_is_edited_with_its_fences() {
 }
 
 #[test]
-fn code_alone_is_no_diagnostic() {
-    for (before, after, expected) in [("```text\n", "```\n", 0), ("", "", 1)] {
-        let page = |own| format!("{}\n\n{before}{BREAD}{after}", words(own, 40));
-        let env = Env::new().file("site/bread.md", page(1));
-        let mut editor = Editor::new(&env, &["site"]);
-        let told = editor.open(&uri(&env, "site/new.md"), &page(2));
-        assert_eq!(told.len(), expected, "{told:?}");
-        assert_eq!(editor.end(), Some(0));
-    }
-}
-
-#[test]
-fn examples_that_are_near_by_their_code_are_no_diagnostic() {
-    for (before, after, expected) in [("```text\n", "```\n", 0), ("", "", 1)] {
-        let page = |own| {
-            format!(
-                "# Example\n\n{before}{}\n{PARK}{after}\n{}\n",
-                words(7, 80),
-                words(own, 12)
-            )
-        };
-        let env = Env::new().file("site/a.md", page(1));
-        let mut editor = Editor::new(&env, &["site"]);
-        let told = editor.open(&uri(&env, "site/b.md"), &page(2));
-        assert_eq!(told.len(), expected, "{told:?}");
-        assert_eq!(editor.end(), Some(0));
-    }
-}
-
-#[test]
-fn what_pages_of_one_form_share_is_no_diagnostic() {
+fn code_and_what_pages_of_one_form_share_are_no_diagnostic() {
     let rows = (0..8).map(|at| format!("| key{at} | {} |\n", words(at, 8)));
     let rows: String = rows.collect();
     let table = format!("| Key | Meaning |\n|---|---|\n{rows}");
     let form: String = (0..8).map(|at| format!("{}it. ", words(at, 9))).collect();
     let swapped = form.replace("it.", "this.");
-    for (other, mine, pages, expected) in [
-        (&table, &table, 1, 0),
-        (&swapped, &form, 1, 0),
-        (&form, &form, 1, 1),
-        (&words(9, 30), &words(9, 30), 3, 1),
+    let code = |text: &str| format!("```text\n{text}```\n");
+    let example = format!("{}\n{PARK}", words(7, 80));
+    let (short, long) = (words(9, 30), words(9, 60));
+    for (other, mine, own, pages, expected) in [
+        (&code(BREAD), &code(BREAD), 40, 1, 0),
+        (&BREAD.to_owned(), &BREAD.to_owned(), 40, 1, 1),
+        // The pages are near by their code.
+        (&code(&example), &code(&example), 12, 1, 0),
+        (&example, &example, 12, 1, 1),
+        (&table, &table, 300, 1, 0),
+        (&swapped, &form, 300, 1, 0),
+        (&form, &form, 300, 1, 1),
+        (&short, &short, 300, 3, 1),
         // A short one of several pages, and a long one of many.
-        (&words(9, 30), &words(9, 30), 4, 0),
-        (&words(9, 60), &words(9, 60), 4, 1),
-        (&words(9, 60), &words(9, 60), 10, 0),
+        (&short, &short, 300, 4, 0),
+        (&long, &long, 300, 4, 1),
+        (&long, &long, 300, 10, 0),
     ] {
-        let page = |own, text: &str| format!("{}\n\n{text}\n", words(own, 300));
+        let page = |seed, text: &str| format!("{}\n\n{text}\n", words(seed, own));
         let env = Env::new();
         for at in 0..pages {
             env.write(format!("site/{at}.md"), page(100 + at, other));
@@ -482,18 +460,6 @@ fn many_open_pages_delay_no_answer() {
     for page in 0..pages {
         editor.diagnostics(&uri(&env, &format!("site/new{page}.md")), 1);
     }
-    assert_eq!(editor.end(), Some(0));
-}
-
-#[test]
-fn positions_count_units_of_utf_16() {
-    let env = site();
-    let mut editor = Editor::new(&env, &["site"]);
-    let text = format!("# 🌳 公园\n\n{PARK_ZH}");
-    let told = editor.open(&uri(&env, "site/other.md"), &text);
-    let last = PARK_ZH.trim_end().lines().last().unwrap();
-    let found = &told.last().unwrap()["range"]["end"]["character"];
-    assert_eq!(found, last.encode_utf16().count());
     assert_eq!(editor.end(), Some(0));
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::env::{Args, Env, PARK, Pair, Report, Run, Says};
+use crate::env::{Args, Env, PARK, Run, Says};
 
 /// Words without meaning, the same for the same seed.
 pub(crate) fn words(seed: u64, count: u64) -> String {
@@ -54,45 +54,6 @@ fn the_result_does_not_depend_on_memory() {
         assert_eq!(much, env.read(format), "{format}");
     }
     assert!(env.path("temporary").read_dir().unwrap().next().is_none());
-}
-
-#[test]
-fn contained_pages_are_found_in_tiles_too() {
-    // The beginnings of pages that are ten times as long: far from any threshold of similarity.
-    let parts: String = (0..40_u64)
-        .map(|part| serde_json::json!({ "text": words(part * 8, 60 + part) }).to_string() + "\n")
-        .collect();
-    let env = large().file("parts.jsonl", parts);
-    let scan = |options| {
-        let args = ("scan large.jsonl parts.jsonl -f json", options);
-        let much = env.run(args);
-        let little = with_little(&env, args);
-        assert_eq!(much.ok(), little.ok());
-        Report::of(much.ok())
-    };
-    // Among so many pages, much of what they contain is rare as well.
-    let all = scan("--min-containment 0.9 --rewritten");
-    assert!(
-        all.pairs
-            .iter()
-            .any(|pair| pair.matched_by == ["containment", "weighted"])
-    );
-    let report = scan("--min-containment 0.9");
-    let contained = report.pairs.iter();
-    let contained = contained.filter(|pair| pair.matched_by == ["containment"]);
-    let contained: Vec<_> = contained.collect();
-    assert!(contained.len() >= 40, "{}", contained.len());
-    assert!(contained.iter().all(|pair| pair.relation == "contains"));
-    let is_larger = |pair: &&&Pair| {
-        pair.container
-            .as_ref()
-            .is_some_and(|c| c.starts_with("large"))
-    };
-    assert!(contained.iter().filter(is_larger).count() >= 40);
-    let without = scan("");
-    let others = report.pairs.iter();
-    let others = others.filter(|pair| pair.matched_by != ["containment"]);
-    assert_eq!(without.pairs.len(), others.count());
 }
 
 #[test]

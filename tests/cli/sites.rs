@@ -1,6 +1,6 @@
 //! What the list proposes for the sites of generators, followed to its end.
 
-use crate::env::{BREAD, Env, PARK, PARK_ZH, Says};
+use crate::env::{BREAD, Env, PARK, PARK_ZH, Says, table};
 
 /// A page of a few words, as there are many in a site.
 const STUB: &str = "# To be determined\n\nThis page is to be written.\n";
@@ -37,45 +37,18 @@ fn what_is_proposed_for_a_site_breaks_no_link_and_loses_no_page() {
     let antora = "* xref:guide/park.adoc[]\n* xref:guide/bread.adoc[]\n* xref:guide/river.adoc[]\n";
     let book = "# Summary\n\n- [Park](guide/park.md)\n- [Bread](guide/bread.md)\n- [River](guide/river.md)\n";
     let notes = "[[park]], [[bread]] and [[river]] are worth a visit.\n";
-    for (navigation, end, link, versions) in [
-        (
-            ["mkdocs.yml", mkdocs],
-            "md",
-            "[Loaf](recipes/loaf.md)",
-            ["docs/v1.2", "docs/de"],
-        ),
-        (
-            ["sidebars.js", docusaurus],
-            "mdx",
-            "[Loaf](/recipes/loaf)",
-            ["docs/version-1.2", "docs/zh-CN"],
-        ),
-        (
-            ["docs/contents.rst", sphinx],
-            "rst",
-            ":doc:`/recipes/loaf`",
-            ["docs/1.x", "docs/fr"],
-        ),
-        (
-            ["docs/nav.adoc", antora],
-            "adoc",
-            "xref:recipes/loaf.adoc[]",
-            ["docs/v3", "docs/ja"],
-        ),
-        (
-            ["docs/SUMMARY.md", book],
-            "md",
-            "<a href=\"recipes/loaf.html\">loaf</a>",
-            ["docs/2024", "docs/es"],
-        ),
-        (
-            ["docs/start.md", notes],
-            "md",
-            "![[Loaf]]",
-            ["docs/next", "docs/ko"],
-        ),
-    ] {
-        let env = site(navigation, end, link, versions);
+    for ([file, end, link, older, other], text) in table(
+        r#"mkdocs.yml        | md   | [Loaf](recipes/loaf.md)  | docs/v1.2        | docs/de
+           sidebars.js       | mdx  | [Loaf](/recipes/loaf)    | docs/version-1.2 | docs/zh-CN
+           docs/contents.rst | rst  | :doc:`/recipes/loaf`     | docs/1.x         | docs/fr
+           docs/nav.adoc     | adoc | xref:recipes/loaf.adoc[] | docs/v3          | docs/ja
+           docs/SUMMARY.md   | md   | <a href="recipes/loaf.html">loaf</a> | docs/2024 | docs/es
+           docs/start.md     | md   | ![[Loaf]]                | docs/next        | docs/ko"#,
+    )
+    .into_iter()
+    .zip([mkdocs, docusaurus, sphinx, antora, book, notes])
+    {
+        let env = site([file, text], end, link, [older, other]);
         let list = env.run("scan docs");
         let next = "\n1 page may go: another page has the same text, and nothing leads to it\n\
                     Next: dupfind plan docs -o plan.jsonl\n";

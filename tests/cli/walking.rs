@@ -16,15 +16,6 @@ fn folders_are_walked_with_all_their_subfolders() {
 }
 
 #[test]
-fn hidden_files_and_folders_are_left_out_unless_asked_for() {
-    let env = Env::with("a.md .b.md .c/d.md e/.f/g.md");
-    assert_eq!(env.names(""), ["a.md"]);
-    let expected = [".b.md", ".c/d.md", "a.md", "e/.f/g.md"];
-    assert_eq!(env.names("--hidden"), expected);
-    assert_eq!(env.names(".c"), [".c/d.md"]);
-}
-
-#[test]
 fn instructions_for_agents_are_a_type() {
     let told = [
         ".claude/agents/writer.md",
@@ -42,11 +33,31 @@ fn instructions_for_agents_are_a_type() {
     env.scan("-t agents,md").fails("agents stands alone");
 }
 
+/// Writes files, as in `a: content of a & b: content of b`.
+fn write_all(env: &Env, files: &str) {
+    for file in files.split(" & ").filter(|file| !file.is_empty()) {
+        let (name, content) = file.split_once(": ").unwrap();
+        env.write(name, content);
+    }
+}
+
 #[test]
-fn nothing_in_a_git_folder_is_ever_a_document() {
-    let env = Env::with("a.md .git/b.md sub/.git/c.md");
-    for args in ["--hidden --no-ignore", "--hidden -g *.md -g .git/**"] {
-        assert_eq!(env.names(args), ["a.md"], "{args:?}");
+fn hidden_names_and_ignored_ones_are_left_out_unless_asked_for() {
+    for [names, rules, args, left] in table(
+        r"a.md .b.md .c/d.md e/.f/g.md  |                      |                        | a.md
+          a.md .b.md .c/d.md e/.f/g.md  |                      | --hidden               | .b.md .c/d.md a.md e/.f/g.md
+          a.md .b.md .c/d.md e/.f/g.md  |                      | .c                     | .c/d.md
+          a.md .git/b.md sub/.git/c.md  |                      | --hidden --no-ignore   | a.md
+          a.md .git/b.md sub/.git/c.md  |                      | --hidden -g *.md -g .git/** | a.md
+          a.md .b.md c.txt              | .gitignore: *.md\n   | -g *.md                | .b.md a.md
+          a.md .b.md c.txt              | .gitignore: *.md\n   | -g *.md --exclude .*   | a.md
+          docs/a.md                     | .gitignore: a.md\n   | docs                   | docs/a.md
+          .git/x out/a.md out/b.tmp     | .gitignore: out/\n*.tmp\n | out               | out/a.md
+          .git/x a.md b.md in/a.md in/b.md | .gitignore: a.md\n & in/.git: gitdir: ../.git/modules/in\n & in/.gitignore: b.md\n | | b.md in/a.md",
+    ) {
+        let env = Env::with(names);
+        write_all(&env, rules);
+        assert_eq!(env.names(args).join(" "), left, "{names} {rules} {args}");
     }
 }
 
@@ -67,10 +78,7 @@ fn ignore_files_are_honoured_as_git_does() {
           .gitignore outweighs .git/info/exclude | .git/info/exclude: *.md\n & d/.gitignore: !b.md\n | d/b.md",
     ) {
         let env = Env::with("a.md b.md d/a.md d/b.md");
-        for file in files.split(" & ") {
-            let (name, content) = file.split_once(": ").unwrap();
-            env.write(name, content);
-        }
+        write_all(&env, files);
         assert_eq!(env.names("").join(" "), left, "{what}");
         let all = env.names("--no-ignore").join(" ");
         assert_eq!(all, "a.md b.md d/a.md d/b.md", "{what}");
@@ -90,30 +98,6 @@ fn rules_of_parent_folders_hold_up_to_the_root_of_the_repository() {
     assert_eq!(env.names_in("repo/docs/in", ""), ["a.md"]);
     let expected = ["a.md", "b.md", "c.md"];
     assert_eq!(env.names_in("repo/docs/in", "--no-ignore"), expected);
-}
-
-#[test]
-fn outside_of_a_repository_parent_folders_have_no_say() {
-    let env = Env::with("docs/a.md").file(".gitignore", "a.md\n");
-    assert_eq!(env.names("docs"), ["docs/a.md"]);
-}
-
-#[test]
-fn a_repository_inside_another_has_its_own_rules() {
-    let env = Env::with("a.md b.md inner/a.md inner/b.md")
-        .folder(".git")
-        .file("inner/.git", "gitdir: ../.git/modules/inner\n")
-        .file(".gitignore", "a.md\n")
-        .file("inner/.gitignore", "b.md\n");
-    assert_eq!(env.names(""), ["b.md", "inner/a.md"]);
-}
-
-#[test]
-fn a_named_folder_is_walked_even_if_it_is_ignored() {
-    let env = Env::with("out/a.md out/b.tmp")
-        .folder(".git")
-        .file(".gitignore", "out/\n*.tmp\n");
-    assert_eq!(env.names("out"), ["out/a.md"]);
 }
 
 #[test]
@@ -177,13 +161,6 @@ fn globs_are_relative_to_the_current_folder_whatever_the_roots() {
         let names = env.names([root, "-g", "docs/*.md"]);
         assert_eq!(names.len(), 1, "{root}: {names:?}");
     }
-}
-
-#[test]
-fn a_glob_outweighs_ignore_files_and_hidden_names() {
-    let env = Env::with("a.md .b.md c.txt").file(".gitignore", "*.md\n");
-    assert_eq!(env.names("-g *.md"), [".b.md", "a.md"]);
-    assert_eq!(env.names("-g *.md --exclude .*"), ["a.md"]);
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! The table as a worklist, and the pairs that are shown.
 
-use crate::env::{Args, Env, PARK, Run, Says};
+use crate::env::{Args, Env, PARK, Run, Says, table};
 use serde_json::Value;
 
 const INTRO: &str = "The old river park opened to the public thirty years ago, and on spring mornings runners \
@@ -165,16 +165,10 @@ fn two_pages_of_one_name_are_the_first_and_the_second_in_both_languages() {
         "b/page.md",
         format!("{}{END}", INTRO.replace("northern", "southern")),
     );
-    for (lang, starts) in [
-        (
-            "en",
-            "1.  94 % of the second is in the first (94 % of that text)",
-        ),
-        (
-            "zh",
-            "1.  第二个有 94% 出现在第一个中，第一个有 94% 出现在第二个中",
-        ),
-    ] {
+    for [lang, starts] in table(
+        "en | 1.  94 % of the second is in the first (94 % of that text)
+         zh | 1.  第二个有 94% 出现在第一个中，第一个有 94% 出现在第二个中",
+    ) {
         env.run(["scan", "--lang", lang]).ok().begins(starts);
     }
 }

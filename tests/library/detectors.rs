@@ -101,11 +101,20 @@ fn the_pairs_are_the_union() {
         let judged = scan_judged(&settings, &Silent, Some(&mut All), None).unwrap();
         assert_eq!(judged.pair_counts, outcome.pair_counts, "{detectors:?}");
         assert_eq!(judged.clusters, outcome.clusters, "{detectors:?}");
-        // In tiles, on one thread.
-        let mut tiled = settings.clone();
-        tiled.engine.budget.limit = Some(36 * 500);
-        tiled.engine.threads = 1;
-        assert_eq!(scanned(&tiled).0, pairs, "{detectors:?}");
+        // A tile for each set, and tiles of some hundreds and some thousands of shingles.
+        for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
+            let mut tiled = settings.clone();
+            tiled.engine.budget.limit = Some(limit);
+            tiled.engine.threads = threads;
+            let (found, whole) = scanned(&tiled);
+            assert_eq!(found, pairs, "{detectors:?} {limit} {threads}");
+            assert_eq!(whole.pair_counts, outcome.pair_counts, "{detectors:?}");
+            assert_eq!(whole.clusters, outcome.clusters, "{detectors:?}");
+            if detectors.have(Detector::Shingle) {
+                let join = whole.stats.join.unwrap();
+                assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
+            }
+        }
     }
 }
 

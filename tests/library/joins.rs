@@ -8,7 +8,7 @@ use dupfind_engine::join::JaccardPair;
 use dupfind_engine::join::oracle::{self, joined};
 use dupfind_engine::join::threshold::WeightedThreshold;
 use dupfind_engine::{
-    Detector, Detectors, Document, Error, Options, Pair, PairSink, Silent, Threshold, TopPairs,
+    Containment, Detector, Document, Error, Options, Pair, PairSink, Silent, Threshold, TopPairs,
 };
 use dupfind_scan::{Scan, ScanOptions, features, scan};
 use rayon::ThreadPoolBuilder;
@@ -167,18 +167,6 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
     }
 }
 
-/// ScanOptions for the fixtures under which fingerprints find pairs that shingles do not.
-fn settings(detectors: Detectors) -> ScanOptions {
-    ScanOptions {
-        engine: Options {
-            detectors,
-            max_hamming: 16,
-            ..Options::default()
-        },
-        ..ScanOptions::for_paths(["fixtures/corpus"])
-    }
-}
-
 /// The pairs that a scan reports.
 fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Scan) {
     let mut best = TopPairs::all();
@@ -186,35 +174,7 @@ fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Scan) {
     (best.into_pairs(), outcome)
 }
 
-#[test]
-fn tiles_of_any_size_give_the_same_pairs() {
-    for detectors in [Detectors::USUAL, Detector::Shingle.into()] {
-        let (expected, whole) = scanned(&settings(detectors));
-        let only_near = expected
-            .iter()
-            .filter(|pair| !pair.found_by.have(Detector::Shingle))
-            .count();
-        assert_eq!(
-            only_near > 10,
-            detectors.have(Detector::Simhash),
-            "{only_near}"
-        );
-        // A tile for each set, and tiles of some hundreds and some thousands of shingles.
-        for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
-            let mut settings = settings(detectors);
-            settings.engine.budget.limit = Some(limit);
-            settings.engine.threads = threads;
-            let (found, outcome) = scanned(&settings);
-            let join = outcome.stats.join.unwrap();
-            assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
-            assert_eq!(found, expected, "{limit} {threads}");
-            assert_eq!(outcome.pair_counts.total(), whole.pair_counts.total());
-            assert_eq!(outcome.clusters, whole.clusters);
-        }
-    }
-}
-
-/// Writes pages of words. Two of three have a fifth of the page before them.
+/// Writes pages of words. Two of three have a fifth of the page before them. Three more are in one of them.
 fn write_rewritten_pages(folder: &Path) {
     let word = |page: usize, at: usize| format!("w{}", (page * 7919 + at * at * 31) % 5003);
     for page in 0..150 {
@@ -222,16 +182,24 @@ fn write_rewritten_pages(folder: &Path) {
         let kept = own(page - page % 3).take(40);
         let words: Vec<String> = kept.chain(own(page).skip(40)).collect();
         fs::write(folder.join(format!("{page:03}.txt")), words.join(" ")).unwrap();
+        if page % 50 == 0 {
+            let part = words[80..110].join(" ");
+            fs::write(folder.join(format!("part{page}.txt")), part).unwrap();
+        }
     }
 }
 
 #[test]
-fn rewritten_pages_are_found_in_tiles_of_any_size() {
+fn rewritten_and_contained_pages_are_found_in_tiles_of_any_size() {
     let folder = tempfile::tempdir().unwrap();
     write_rewritten_pages(folder.path());
     let options = |min_weighted, limit, threads| {
         let mut options = ScanOptions::for_paths([folder.path()]);
         options.engine.min_weighted = min_weighted;
+        options.engine.containment = Some(Containment {
+            least: threshold("0.9"),
+            min_size: 20,
+        });
         options.engine.budget.limit = limit;
         options.engine.threads = threads;
         options
@@ -244,6 +212,8 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
         "{}",
         expected.len()
     );
+    let is_contained = |pair: &&Pair| pair.found_by == Detector::Containment.into();
+    assert_eq!(expected.iter().filter(is_contained).count(), 3);
     let known = expected.iter();
     let known = known.filter(|pair| without.iter().any(|old| (old.a, old.b) == (pair.a, pair.b)));
     assert_eq!(known.count(), without.len());

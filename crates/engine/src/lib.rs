@@ -167,3 +167,6 @@ pub use verdict::pair::{Pair, Resemblance};
 pub use verdict::reason::Reason;
 pub use verdict::rules::Rule;
 pub use verdict::{Counts, PairMeasures, Relation, Relations};
+#[cfg(test)]
+#[path = "../../../tests/cli/table.rs"]
+mod table;

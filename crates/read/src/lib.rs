@@ -463,4 +463,7 @@ fn text<'t>(
 }
 
 #[cfg(test)]
+#[path = "../../../tests/cli/table.rs"]
+mod table;
+#[cfg(test)]
 mod tests;

@@ -72,4 +72,7 @@ pub use style::escape::visible;
 pub use style::{TableStyle, amount};
 
 #[cfg(test)]
+#[path = "../../../tests/cli/table.rs"]
+mod table;
+#[cfg(test)]
 mod tests;

@@ -131,34 +131,24 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
     #[test]
     fn pages_with_a_role() {
-        use Role::{Include, Redirect, Unlisted};
-        let refresh = "<html><head><meta http-equiv=\"refresh\" content=\"0; url=/b/\">";
-        for (path, source, expected) in [
-            (
-                "a.md",
-                "# Tea\n\nText about http-equiv=refresh and noindex.",
-                None,
-            ),
-            ("a.html", refresh, Some(Redirect)),
-            (
-                "a.html",
-                "<meta name='robots' content='noindex'>",
-                Some(Unlisted),
-            ),
-            ("a.md", "---\nredirect_to: /b/\n---\nText", Some(Redirect)),
-            // It may be its own address.
-            ("a.md", "---\ncanonical: /a/\n---\nText", None),
-            ("a.md", "---\nnoindex: true\n---\nText", Some(Unlisted)),
-            ("a.md", "---\nnoindex: false\n---\nText", None),
-            ("docs/_tea.md", "Text", Some(Include)),
-            ("docs/_parts/tea.md", "Text", Some(Include)),
-            ("docs/_index.md", "Text", None),
-        ] {
+        for [path, source, expected] in table(
+            r#"a.md   | # Tea\n\nText about http-equiv=refresh and noindex. | None
+               a.html | <html><head><meta http-equiv="refresh" content="0; url=/b/"> | Some(Redirect)
+               a.html | <meta name='robots' content='noindex'>     | Some(Unlisted)
+               a.md   | ---\nredirect_to: /b/\n---\nText           | Some(Redirect)
+               a.md   | ---\ncanonical: /a/\n---\nText             | None
+               a.md   | ---\nnoindex: true\n---\nText              | Some(Unlisted)
+               a.md   | ---\nnoindex: false\n---\nText             | None
+               docs/_tea.md       | Text                           | Some(Include)
+               docs/_parts/tea.md | Text                           | Some(Include)
+               docs/_index.md     | Text                           | None"#,
+        ) {
             let found = Role::of(Path::new(path), source, &head_marks(source));
-            assert_eq!(found, expected, "{path}: {source}");
+            assert_eq!(format!("{found:?}"), expected, "{path}: {source}");
         }
     }
 

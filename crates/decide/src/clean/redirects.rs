@@ -154,6 +154,7 @@ fn below(path: &Path, root: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
     fn written(line: &str, pages: &[(&str, &str)]) -> Written {
         let pages = pages.iter();
@@ -189,16 +190,10 @@ mod tests {
             ("docs/x/index.md", "docs/茶.md"),
             ("docs/a.md", "docs/old/b c.md"),
         ];
-        for (line, expected) in [
-            (
-                "{from} {to} 301",
-                "/%E8%8C%B6/ /x/ 301\n/old/b%20c/ /a/ 301\n",
-            ),
-            (
-                "location = \"{from:text}\" { return 301 {to}; }",
-                "location = \"/old/b c/\" { return 301 /a/; }\nlocation = \"/茶/\" { return 301 /x/; }\n",
-            ),
-        ] {
+        for [line, expected] in table(
+            r#"{from} {to} 301                               | /%E8%8C%B6/ /x/ 301\n/old/b%20c/ /a/ 301\n
+               location = "{from:text}" { return 301 {to}; } | location = "/old/b c/" { return 301 /a/; }\nlocation = "/茶/" { return 301 /x/; }\n"#,
+        ) {
             let written = written(line, &pages);
             assert_eq!(written.text, expected);
             assert_eq!(written.without, []);

@@ -169,51 +169,41 @@ impl<'t, F: FnMut(&'t str, Source)> WordCutter<'t, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
     use crate::text::normalize::normalize;
     use crate::text::script::runs;
 
-    /// The tokens of a text, with `|` between them.
+    /// The tokens of a text, with a space between them.
     fn cut(text: &str) -> String {
         let text = normalize(text);
         let mut out = Vec::new();
         tokens(&text, &runs(&text), |token| {
             out.push(token);
         });
-        out.join("|")
+        out.join(" ")
     }
 
     #[test]
     fn texts_and_their_tokens() {
-        for (text, expected) in [
-            // Chinese is cut by jieba, and words of scripts with spaces stay whole.
-            (
-                "我来到北京清华大学，很高兴。",
-                "我|来到|北京|清华大学|很|高兴",
-            ),
-            (
-                "The QUICK fox, 2024: naïve Привет мир हिन्दी",
-                "the|quick|fox|2024|naïve|привет|мир|हिन्दी",
-            ),
-            // Korean and kana become pairs.
-            ("안녕하세요 세계 a", "안녕|녕하|하세|세요|세계|a"),
-            ("Pod를 쓰기", "pod|를|쓰기"),
-            ("ひらがな", "ひら|らが|がな"),
-            // So do scripts without spaces, each character with its marks.
-            ("ที่นี่มี ภาษาไทย", "ที่นี่|นี่มี|ภา|าษ|ษา|าไ|ไท|ทย"),
-            ("ခေါင်း", "ခေါင်း"),
-            // Latin words are between ideographs.
-            ("使用docker部署", "使用|docker|部署"),
-            ("使用 docker 部署 web 服务", "使用|docker|部署|web|服务"),
-            ("docker部署", "docker|部署"),
-            ("部署docker compose up", "部署|docker|compose|up"),
-            ("café部署", "café|部署"),
-            ("第3c号", "第|3c|号"),
-            // Scripts side by side keep their order.
-            (
-                "東京タワーの高さ、ไทย和中文",
-                "東京|タワ|ワー|の|高|さ|ไท|ทย|和|中文",
-            ),
-        ] {
+        // Chinese is cut by jieba, and words of scripts with spaces stay whole. Korean and kana become pairs, as do scripts
+        // without spaces, each character with its marks. Latin words are between ideographs, and scripts side by side keep
+        // their order.
+        for [text, expected] in table(
+            "我来到北京清华大学，很高兴。 | 我 来到 北京 清华大学 很 高兴
+             The QUICK fox, 2024: naïve Привет мир हिन्दी | the quick fox 2024 naïve привет мир हिन्दी
+             안녕하세요 세계 a   | 안녕 녕하 하세 세요 세계 a
+             Pod를 쓰기         | pod 를 쓰기
+             ひらがな           | ひら らが がな
+             ที่นี่มี ภาษาไทย      | ที่นี่ นี่มี ภา าษ ษา าไ ไท ทย
+             ခေါင်း             | ခေါင်း
+             使用docker部署     | 使用 docker 部署
+             使用 docker 部署 web 服务 | 使用 docker 部署 web 服务
+             docker部署         | docker 部署
+             部署docker compose up | 部署 docker compose up
+             café部署           | café 部署
+             第3c号             | 第 3c 号
+             東京タワーの高さ、ไทย和中文 | 東京 タワ ワー の 高 さ ไท ทย 和 中文",
+        ) {
             assert_eq!(cut(text), expected);
         }
         let mut whole = Vec::new();

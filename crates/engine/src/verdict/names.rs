@@ -241,6 +241,7 @@ fn hump(word: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
     fn are_siblings(a: &str, b: &str) -> bool {
         PagePlace::of(a).subject == PagePlace::of(b).subject
@@ -248,38 +249,35 @@ mod tests {
 
     #[test]
     fn names_of_pages_for_two_subjects_have_words_in_common() {
-        for (a, b, expected) in [
-            ("sql/create-user.md", "sql/drop-user.md", true),
-            (
-                "api/BaggingClassifier.txt",
-                "api/BaggingRegressor.txt",
-                true,
-            ),
-            ("部署-单机.md", "部署-集群.md", true),
-            ("show-placement.md", "show-locks-of-tables.md", true),
-            ("cluster-scale-out.md", "cluster-deploy.md", true),
-            ("create-user.md", "drop-users.md", false),
-            ("create-user.md", "create-user-name.md", true),
-            ("create-user.md", "create-user-old.md", false),
-            ("create-user.md", "copy of create-user.md", false),
-            ("copy-table.md", "drop-table.md", true),
-            ("archive-user.md", "create-user.md", true),
-            ("old-user.md", "new-user.md", false),
-            ("report.md", "report-final.md", false),
-            ("report.md", "Report.orig.md", false),
-            ("报告.md", "报告 - 副本.md", false),
-            ("create-user.md", "Create-User.txt", false),
-            ("queue.md", "topics.md", false),
-            ("docs/a/queue.md", "docs/a/topics.md", false),
-            ("page-1.md", "page-2.md", false),
-            ("3-blog.html", "3-news.html", false),
-            ("user-List.md", "user-list.md", false),
-            ("rows.jsonl#1", "rows.jsonl#2", false),
-            ("rows.jsonl#a-one", "more.jsonl#a-two", true),
-            ("rows.jsonl#a-one", "a-two", true),
-            ("-.md", ".md", false),
-            ("", "", false),
-        ] {
+        for [a, b, expected] in table(
+            "sql/create-user.md        | sql/drop-user.md         | true
+             api/BaggingClassifier.txt | api/BaggingRegressor.txt | true
+             部署-单机.md                  | 部署-集群.md                 | true
+             show-placement.md         | show-locks-of-tables.md  | true
+             cluster-scale-out.md      | cluster-deploy.md        | true
+             create-user.md            | drop-users.md            | false
+             create-user.md            | create-user-name.md      | true
+             create-user.md            | create-user-old.md       | false
+             create-user.md            | copy of create-user.md   | false
+             copy-table.md             | drop-table.md            | true
+             archive-user.md           | create-user.md           | true
+             old-user.md               | new-user.md              | false
+             report.md                 | report-final.md          | false
+             report.md                 | Report.orig.md           | false
+             报告.md                     | 报告 - 副本.md               | false
+             create-user.md            | Create-User.txt          | false
+             queue.md                  | topics.md                | false
+             docs/a/queue.md           | docs/a/topics.md         | false
+             page-1.md                 | page-2.md                | false
+             3-blog.html               | 3-news.html              | false
+             user-List.md              | user-list.md             | false
+             rows.jsonl#1              | rows.jsonl#2             | false
+             rows.jsonl#a-one          | more.jsonl#a-two         | true
+             rows.jsonl#a-one          | a-two                    | true
+             -.md                      | .md                      | false
+                                       |                          | false",
+        ) {
+            let expected = expected == "true";
             assert_eq!(name_two_subjects(a, b), expected, "{a} {b}");
             assert_eq!(name_two_subjects(b, a), expected, "{b} {a}");
         }
@@ -309,54 +307,47 @@ mod tests {
 
     #[test]
     fn versions_of_a_page_differ_in_folders_of_versions_alone() {
-        for (a, b, expected) in [
-            ("docs/v1/api.md", "docs/v2/api.md", true),
-            ("2021/docs/a.md", "2025/docs/a.md", true),
-            ("v04/draft.md", "v34/draft.md", true),
-            ("beta/user/get.md", "v1.0/user/get.md", true),
-            ("old/a.md", "new/a.md", true),
-            ("v1/Tea/A.md", "v2/tea/a.md", true),
-            ("docs/zh-cn/a.md", "docs/en/a.md", true),
-            ("a.jsonl#v1/user.md", "b.jsonl#v2/user.md", true),
-            ("mysql/config.md", "postgres/config.md", false),
-            ("r0/Bershka/Privacy.md", "r1/Zara/Privacy.md", false),
-            ("v1/a/x.md", "v2/b/x.md", false),
-            ("v1/api.md", "v2/apis.md", false),
-            ("api.md", "v2/api.md", true),
-            ("docs/1.12.0/a.md", "docs/archives/1.5.4/a.md", true),
-            ("docs/g/a.md", "versioned_docs/version-2.0/g/a.md", true),
-            ("content/en/docs/a.md", "content/zh/docs/v1-10-0/a.md", true),
-            ("content/docs/a.md", "content/v1.12-docs/a.md", true),
-            (
-                "i18n/zh/docusaurus-plugin-content-docs/current/a.md",
-                "versioned_docs/version-1.0/a.md",
-                true,
-            ),
-            ("docs/a.md", "versioned_docs/version-v1.8/a.md", true),
-            ("tea/a.md", "tea_versioned_docs/version-v1.8/a.md", true),
-            (
-                "i18n/zh/docusaurus-plugin-content-docs-tea/current/a.md",
-                "tea/a.md",
-                true,
-            ),
-            ("content/2.14/g/a.md", "content/docs/g/a.md", true),
-            ("docs/r/a.md", "docs/a.md", false),
-            ("mysql-8.0/a.md", "fabric-2.5/a.md", false),
-            ("blog/2021/01/index.md", "blog/2021/02/index.md", false),
-            ("mysql8/a.md", "postgres15/a.md", false),
-            ("fabric-2.2/a.md", "fabric-2.5/a.md", true),
-            ("release_1/a.md", "release_2/a.md", true),
-            ("v1beta1/a.md", "v1beta2/a.md", true),
-            ("v1alpha1/a.md", "v1/a.md", true),
-            ("docs-v1/a.md", "docs-v2/a.md", true),
-            ("v1.x/a.md", "v2.x/a.md", true),
-            ("2.x/a.md", "3.x/a.md", true),
-            ("rc1/a.md", "rc2/a.md", true),
-            ("chapter1/a.md", "chapter2/a.md", false),
-            ("lesson-01/README.md", "lesson-02/README.md", false),
-            ("第1章/a.md", "第2章/a.md", false),
-            ("v1/api.md", "v1/api.md", false),
-        ] {
+        for [a, b, expected] in table(
+            "docs/v1/api.md                                      | docs/v2/api.md                       | true
+             2021/docs/a.md                                      | 2025/docs/a.md                       | true
+             v04/draft.md                                        | v34/draft.md                         | true
+             beta/user/get.md                                    | v1.0/user/get.md                     | true
+             old/a.md                                            | new/a.md                             | true
+             v1/Tea/A.md                                         | v2/tea/a.md                          | true
+             docs/zh-cn/a.md                                     | docs/en/a.md                         | true
+             a.jsonl#v1/user.md                                  | b.jsonl#v2/user.md                   | true
+             mysql/config.md                                     | postgres/config.md                   | false
+             r0/Bershka/Privacy.md                               | r1/Zara/Privacy.md                   | false
+             v1/a/x.md                                           | v2/b/x.md                            | false
+             v1/api.md                                           | v2/apis.md                           | false
+             api.md                                              | v2/api.md                            | true
+             docs/1.12.0/a.md                                    | docs/archives/1.5.4/a.md             | true
+             docs/g/a.md                                         | versioned_docs/version-2.0/g/a.md    | true
+             content/en/docs/a.md                                | content/zh/docs/v1-10-0/a.md         | true
+             content/docs/a.md                                   | content/v1.12-docs/a.md              | true
+             i18n/zh/docusaurus-plugin-content-docs/current/a.md | versioned_docs/version-1.0/a.md      | true
+             docs/a.md                                           | versioned_docs/version-v1.8/a.md     | true
+             tea/a.md                                            | tea_versioned_docs/version-v1.8/a.md | true
+             i18n/zh/docusaurus-plugin-content-docs-tea/current/a.md | tea/a.md                             | true
+             content/2.14/g/a.md                                 | content/docs/g/a.md                  | true
+             docs/r/a.md                                         | docs/a.md                            | false
+             mysql-8.0/a.md                                      | fabric-2.5/a.md                      | false
+             blog/2021/01/index.md                               | blog/2021/02/index.md                | false
+             mysql8/a.md                                         | postgres15/a.md                      | false
+             fabric-2.2/a.md                                     | fabric-2.5/a.md                      | true
+             release_1/a.md                                      | release_2/a.md                       | true
+             v1beta1/a.md                                        | v1beta2/a.md                         | true
+             v1alpha1/a.md                                       | v1/a.md                              | true
+             docs-v1/a.md                                        | docs-v2/a.md                         | true
+             v1.x/a.md                                           | v2.x/a.md                            | true
+             2.x/a.md                                            | 3.x/a.md                             | true
+             rc1/a.md                                            | rc2/a.md                             | true
+             chapter1/a.md                                       | chapter2/a.md                        | false
+             lesson-01/README.md                                 | lesson-02/README.md                  | false
+             第1章/a.md                                            | 第2章/a.md                             | false
+             v1/api.md                                           | v1/api.md                            | false",
+        ) {
+            let expected = expected == "true";
             let found = are_siblings(a, b) && are_versions(a, b);
             assert_eq!(found, expected, "{a} {b}");
         }

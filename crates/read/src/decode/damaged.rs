@@ -263,32 +263,21 @@ fn lengths(rest: &[u8], encoding: &'static Encoding) -> impl Iterator<Item = usi
 
 #[cfg(test)]
 mod tests {
-    use encoding_rs::WINDOWS_1251;
-
     use super::*;
     use crate::decode::decode;
+    use crate::table::table;
+
+    const CHINESE: &str = "旧城区的梧桐树在雨后显得格外安静，巷口的修鞋摊已经摆了三十年，老人每天清晨都会把工具一件件擦干净。";
+    const TRADITIONAL: &str = "舊城區的梧桐樹在雨後顯得格外安靜，巷口的修鞋攤已經擺了三十年，老人每天清晨都會把工具一件件擦乾淨。";
+    const JAPANESE: &str = "雨上がりの古い町並みは、とりわけ静かに見える。路地の入り口にある靴の修理屋は、もう三十年も店を出している。";
+    const KOREAN: &str = "비 온 뒤 옛 도심의 가로수는 유난히 고요하다. 골목 어귀의 구두 수선집은 벌써 삼십 년째 자리를 지키고 있다.";
 
     const TEXTS: [(&Encoding, &str); 5] = [
-        (
-            GBK,
-            "旧城区的梧桐树在雨后显得格外安静，巷口的修鞋摊已经摆了三十年，老人每天清晨都会把工具一件件擦干净。",
-        ),
-        (
-            BIG5,
-            "舊城區的梧桐樹在雨後顯得格外安靜，巷口的修鞋攤已經擺了三十年，老人每天清晨都會把工具一件件擦乾淨。",
-        ),
-        (
-            EUC_JP,
-            "雨上がりの古い町並みは、とりわけ静かに見える。路地の入り口にある靴の修理屋は、もう三十年も店を出している。",
-        ),
-        (
-            SHIFT_JIS,
-            "雨上がりの古い町並みは、とりわけ静かに見える。路地の入り口にある靴の修理屋は、もう三十年も店を出している。",
-        ),
-        (
-            EUC_KR,
-            "비 온 뒤 옛 도심의 가로수는 유난히 고요하다. 골목 어귀의 구두 수선집은 벌써 삼십 년째 자리를 지키고 있다.",
-        ),
+        (GBK, CHINESE),
+        (BIG5, TRADITIONAL),
+        (EUC_JP, JAPANESE),
+        (SHIFT_JIS, JAPANESE),
+        (EUC_KR, KOREAN),
     ];
 
     /// Returns how many characters two texts have in common at their beginning and at their end.
@@ -325,10 +314,10 @@ mod tests {
             // Each byte that is changed makes a character that the encoding does not have.
             (
                 EUC_JP,
-                TEXTS[2].1,
+                JAPANESE,
                 &[(3, 0xff), (30, 0x20), (61, 0xfe), (75, 0xff), (90, 0x41)][..],
             ),
-            (EUC_KR, TEXTS[4].1, &[(3, 0xf9), (30, 0xe0), (61, 0xc9)]),
+            (EUC_KR, KOREAN, &[(3, 0xf9), (30, 0xe0), (61, 0xc9)]),
         ] {
             let mut bytes = encoding.encode(text).0.into_owned();
             for &(at, byte) in changes {
@@ -344,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_damage_is_noted() {
-        let (whole, ..) = GBK.encode(TEXTS[0].1);
+        let (whole, ..) = GBK.encode(CHINESE);
         let bytes = [&whole[..21], &whole[22..]].concat();
         let decoded = decode(&bytes, None).unwrap();
         assert!(decoded.replaced && decoded.text.contains('\u{fffd}'));
@@ -356,36 +345,16 @@ mod tests {
 
     #[test]
     fn texts_of_one_byte_a_character_are_left_alone() {
-        for (encoding, text) in [
-            (
-                WINDOWS_1251,
-                "Старый город после дождя кажется особенно тихим, и сапожник сидит у входа.",
-            ),
-            (
-                encoding_rs::WINDOWS_1252,
-                "Ça a été déjà vu à la forêt, où l’été s’achève: naïveté, cœur, garçon.",
-            ),
-            (
-                encoding_rs::WINDOWS_1252,
-                "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich, früh für Flöße.",
-            ),
-            (
-                encoding_rs::WINDOWS_1253,
-                "Η παλιά πόλη μετά τη βροχή φαίνεται ιδιαίτερα ήσυχη σήμερα.",
-            ),
-            (
-                encoding_rs::WINDOWS_1255,
-                "העיר העתיקה אחרי הגשם נראית שקטה במיוחד היום.",
-            ),
-            (
-                encoding_rs::WINDOWS_1256,
-                "المدينة القديمة بعد المطر تبدو هادئة جدا هذا اليوم.",
-            ),
-            (
-                encoding_rs::WINDOWS_874,
-                "เมืองเก่าหลังฝนตกดูเงียบสงบเป็นพิเศษในวันนี้",
-            ),
-        ] {
+        for [encoding, text] in table(
+            "windows-1251 | Старый город после дождя кажется особенно тихим, и сапожник сидит у входа.
+             windows-1252 | Ça a été déjà vu à la forêt, où l’été s’achève: naïveté, cœur, garçon.
+             windows-1252 | Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich, früh für Flöße.
+             windows-1253 | Η παλιά πόλη μετά τη βροχή φαίνεται ιδιαίτερα ήσυχη σήμερα.
+             windows-1255 | העיר העתיקה אחרי הגשם נראית שקטה במיוחד היום.
+             windows-1256 | المدينة القديمة بعد المطر تبدو هادئة جدا هذا اليوم.
+             windows-874  | เมืองเก่าหลังฝนตกดูเงียบสงบเป็นพิเศษในวันนี้",
+        ) {
+            let encoding = Encoding::for_label(encoding.as_bytes()).unwrap();
             let (bytes, ..) = encoding.encode(text);
             assert!(damaged(&bytes, None).is_none(), "{text}");
             assert_eq!(decode(&bytes, None).unwrap().text, text);

@@ -89,14 +89,6 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_have_a_text_with_their_lines(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let source = String::from_utf8_lossy(&bytes);
-        for (format, text) in all_texts(&source) {
-            prop_assert_eq!(text.matches('\n').count(), source.matches('\n').count(), "{:?}", format);
-        }
-    }
-
-    #[test]
     fn words_alone_are_all_there(words in prop::collection::vec("[a-z]{2,8}|[\u{4e00}-\u{9fa5}]{2,6}", 1..60)) {
         let source: String = words.chunks(7).map(|line| line.join(" ") + "\n").collect();
         for (format, text) in all_texts(&source) {

@@ -190,50 +190,26 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
     #[test]
     fn a_folder_is_written_by_a_generator_by_custom_or_if_its_configuration_names_it() {
-        for (file, config, folder, generator) in [
-            (
-                "mkdocs.yml",
-                "site_name: x",
-                "site",
-                Some(Generator::MkDocs),
-            ),
-            (
-                "mkdocs.yml",
-                "site_dir: ./out/",
-                "out",
-                Some(Generator::MkDocs),
-            ),
-            ("mkdocs.yml", "site_dir: ../out", "out", None),
-            (
-                "hugo.toml",
-                "publishDir = \"out\"",
-                "out",
-                Some(Generator::Hugo),
-            ),
-            (
-                "_config.yml",
-                "destination: out",
-                "out",
-                Some(Generator::Jekyll),
-            ),
-            ("_quarto.yml", "", "_site", Some(Generator::Quarto)),
-            (
-                "_quarto.yml",
-                "project:\n  output-dir: out",
-                "out",
-                Some(Generator::Quarto),
-            ),
-            ("eleventy.config.js", "", "_site", Some(Generator::Eleventy)),
-            ("eleventy.config.js", "output: 'out'", "out", None),
-            ("package.json", "", "_site", None),
-        ] {
+        for [file, config, folder, generator] in table(
+            r#"mkdocs.yml         | site_name: x       | site  | Some(MkDocs)
+               mkdocs.yml         | site_dir: ./out/   | out   | Some(MkDocs)
+               mkdocs.yml         | site_dir: ../out   | out   | None
+               hugo.toml          | publishDir = "out" | out   | Some(Hugo)
+               _config.yml        | destination: out   | out   | Some(Jekyll)
+               _quarto.yml        |                    | _site | Some(Quarto)
+               _quarto.yml        | project:\n  output-dir: out | out | Some(Quarto)
+               eleventy.config.js |                    | _site | Some(Eleventy)
+               eleventy.config.js | output: 'out'      | out   | None
+               package.json       |                    | _site | None"#,
+        ) {
             let root = tempfile::tempdir().unwrap();
             fs::write(root.path().join(file), config).unwrap();
             let found = Generator::with_output(root.path(), folder);
-            assert_eq!(found, generator, "{file}: {config}");
+            assert_eq!(format!("{found:?}"), generator, "{file}: {config}");
         }
     }
 }

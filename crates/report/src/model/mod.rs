@@ -445,46 +445,21 @@ fn is_plain(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
     #[test]
     fn only_the_site_and_the_path_of_a_remote_are_taken() {
-        let github = "https://github.com/owner/site/blob/main/{path}#L{line}";
-        for (remote, branch, folder, expected) in [
-            ("https://github.com/owner/site.git", "main", "", github),
-            ("git@github.com:owner/site.git", "main", "", github),
-            ("ssh://git@github.com:22/owner/site/", "main", "", github),
-            (
-                "https://me:ghp_secret@github.com/owner/site",
-                "main",
-                "",
-                github,
-            ),
-            ("https://github.com:443/owner/site", "main", "", github),
-            (
-                "https://oauth2:glpat-1@gitlab.com/group/sub/site.git",
-                "v2/next",
-                "docs/en/",
-                "https://gitlab.com/group/sub/site/-/blob/v2/next/docs/en/{path}#L{line}",
-            ),
-            (
-                "git@bitbucket.org:owner/site.git",
-                "a b",
-                "",
-                "https://bitbucket.org/owner/site/src/HEAD/{path}#lines-{line}",
-            ),
-            (
-                "https://codeberg.org/owner/site",
-                "main",
-                "",
-                "https://codeberg.org/owner/site/src/branch/main/{path}#L{line}",
-            ),
-            (
-                "https://gitee.com/owner/site.git",
-                "master",
-                "",
-                "https://gitee.com/owner/site/blob/master/{path}#L{line}",
-            ),
-        ] {
+        for [remote, branch, folder, expected] in table(
+            "https://github.com/owner/site.git           | main | | https://github.com/owner/site/blob/main/{path}#L{line}
+             git@github.com:owner/site.git               | main | | https://github.com/owner/site/blob/main/{path}#L{line}
+             ssh://git@github.com:22/owner/site/         | main | | https://github.com/owner/site/blob/main/{path}#L{line}
+             https://me:ghp_secret@github.com/owner/site | main | | https://github.com/owner/site/blob/main/{path}#L{line}
+             https://github.com:443/owner/site           | main | | https://github.com/owner/site/blob/main/{path}#L{line}
+             https://oauth2:glpat-1@gitlab.com/group/sub/site.git | v2/next | docs/en/ | https://gitlab.com/group/sub/site/-/blob/v2/next/docs/en/{path}#L{line}
+             git@bitbucket.org:owner/site.git            | a b  | | https://bitbucket.org/owner/site/src/HEAD/{path}#lines-{line}
+             https://codeberg.org/owner/site             | main | | https://codeberg.org/owner/site/src/branch/main/{path}#L{line}
+             https://gitee.com/owner/site.git            | master | | https://gitee.com/owner/site/blob/master/{path}#L{line}",
+        ) {
             let link = Link::of_remote(remote, branch, folder);
             assert_eq!(link.as_ref().map(Link::as_str), Some(expected), "{remote}");
         }

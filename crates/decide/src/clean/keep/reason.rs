@@ -183,6 +183,7 @@ fn in_utc(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
     use proptest::prelude::*;
 
     #[test]
@@ -198,22 +199,17 @@ mod tests {
 
     #[test]
     fn numbers_dates_and_nothing() {
-        for (better, worse) in [
-            (Some("10"), Some("9")),
-            (Some("2.5"), Some("2")),
-            (Some("9007199254740993"), Some("9007199254740992")),
-            (Some("2026-01-02"), Some("2025-12-31")),
-            (Some("true"), Some("false")),
-            (Some("-3"), Some("-4")),
-            (
-                Some("2024-01-05T02:00:00Z"),
-                Some("2024-01-05T10:00:00+09:00"),
-            ),
-            (
-                Some("2024-01-05T01:30:00.5-00:30"),
-                Some("2024-01-05 03:00:00+01:00"),
-            ),
-        ] {
+        for [better, worse] in table(
+            "10                            | 9
+             2.5                           | 2
+             9007199254740993              | 9007199254740992
+             2026-01-02                    | 2025-12-31
+             true                          | false
+             -3                            | -4
+             2024-01-05T02:00:00Z          | 2024-01-05T10:00:00+09:00
+             2024-01-05T01:30:00.5-00:30   | 2024-01-05 03:00:00+01:00",
+        ) {
+            let (better, worse) = (Some(better), Some(worse));
             let expected = Ordering::Less;
             assert_eq!(Extreme::Max.compare(better, worse), expected, "{better:?}");
             assert_eq!(Extreme::Min.compare(better, worse), Ordering::Greater);

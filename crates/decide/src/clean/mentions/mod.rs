@@ -178,6 +178,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::table::table;
 
     /// Returns where a page is mentioned, of a site with one other file beside pages of one sentence.
     fn places(pages: &[&str], page: &str, (file, text): (&str, &str)) -> Vec<String> {
@@ -205,41 +206,32 @@ mod tests {
             "docs/guide/tea pot.md",
             "docs/guide/kiln.md",
         ];
-        for (file, text) in [
-            (
-                "mkdocs.yml",
-                "nav:\n  - Home: index.md\n  - Kiln: guide/kiln.md\n",
-            ),
-            (
-                "sidebars.js",
-                "module.exports = {docs: [\n  'x', 'y',\n  'guide/kiln']}",
-            ),
-            ("docs/toc.rst", ".. toctree::\n\n   guide/kiln\n"),
-            ("docs/guide/toc.rst", ".. toctree::\n\n   kiln\n"),
-            ("docs/a.rst", "See\n\n:doc:`the kiln <guide/kiln>`"),
-            ("docs/_toc.yml", "chapters:\n\n- file: guide/kiln\n"),
-            ("docs/guide/_toc.yml", "chapters:\n\n- file: kiln\n"),
-            ("nav.adoc", "*\n\n* xref:guide:kiln.adoc[Kiln]"),
-            ("docs/a.adoc", "\n\ninclude::guide/kiln.md[]"),
-            ("notes/a.md", "As\n\n[[Kiln|the kiln]] says"),
-            ("docs/a.md", "\n\n[kiln](guide/kiln.md#fire)"),
-            ("docs/guide/a.md", "\n\n[kiln](./kiln)"),
-            ("docs/b/a.md", "\n\n[kiln]: ../guide/kiln.md 'x'"),
-            ("a.html", "<p>\n\n<a href=/docs/guide/kiln/?x=1>kiln</a>"),
-            (
-                "b.html",
-                "\n\n<a href=\"https://site.example/guide/kiln.html\">",
-            ),
-            ("static/_redirects", "\n\n/old /guide/kiln 301"),
-            ("package.json", "{\n\n\"page\": \"guide/kiln\"}"),
-            ("docs/.pages", "nav:\n\n  - kiln.md\n"),
-        ] {
+        for [file, text] in table(
+            r#"mkdocs.yml  | nav:\n  - Home: index.md\n  - Kiln: guide/kiln.md\n
+               sidebars.js | module.exports = {docs: [\n  'x', 'y',\n  'guide/kiln']}
+               docs/toc.rst        | .. toctree::\n\n   guide/kiln\n
+               docs/guide/toc.rst  | .. toctree::\n\n   kiln\n
+               docs/a.rst          | See\n\n:doc:`the kiln <guide/kiln>`
+               docs/_toc.yml       | chapters:\n\n- file: guide/kiln\n
+               docs/guide/_toc.yml | chapters:\n\n- file: kiln\n
+               nav.adoc            | *\n\n* xref:guide:kiln.adoc[Kiln]
+               docs/a.adoc         | \n\ninclude::guide/kiln.md[]
+               notes/a.md          | As\n\n[[Kiln]] says
+               docs/a.md           | \n\n[kiln](guide/kiln.md#fire)
+               docs/guide/a.md     | \n\n[kiln](./kiln)
+               docs/b/a.md         | \n\n[kiln]: ../guide/kiln.md 'x'
+               a.html              | <p>\n\n<a href=/docs/guide/kiln/?x=1>kiln</a>
+               b.html              | \n\n<a href="https://site.example/guide/kiln.html">
+               static/_redirects   | \n\n/old /guide/kiln 301
+               package.json        | {\n\n"page": "guide/kiln"}
+               docs/.pages         | nav:\n\n  - kiln.md\n"#,
+        ) {
             let expected = [format!("{file}:3")];
             let found = places(&pages, "docs/guide/kiln.md", (file, text));
             assert_eq!(found, expected, "{file}: {text}");
         }
         for link in [
-            "[[Tea Pot]]",
+            "[[Tea Pot|the pot]]",
             "[x](guide/tea%20pot.md)",
             "[x](<guide/tea pot.md>)",
             "- guide/tea pot.md",

@@ -344,6 +344,7 @@ fn written(hash: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
     #[test]
     fn lines_are_read_as_they_are_written() {
@@ -365,45 +366,16 @@ mod tests {
 
     #[test]
     fn what_is_lost_is_told() {
-        for (keep, goes, lines, because) in [
-            (
-                "a\nb",
-                "a\r\n b",
-                0,
-                "the same file but for its encoding and white space",
-            ),
-            (
-                "a\n<!-- x -->",
-                "a",
-                0,
-                "the same text; each line of the file that goes is in the one that stays",
-            ),
-            (
-                "a\nb",
-                "b\na",
-                0,
-                "the same text; the files have the same lines in another order",
-            ),
-            (
-                "a",
-                "a\n<!-- x -->",
-                1,
-                "the same text; 1 line of the file that goes is not in the one that stays: <!-- x -->",
-            ),
-            (
-                "a",
-                "---\nweight: 1\n---\na",
-                3,
-                "the same text; 3 lines of the file that goes are not in the one that stays, such as: weight: 1",
-            ),
-            (
-                "a",
-                "a\n---\n***",
-                2,
-                "the same text; 2 lines of the file that goes are not in the one that stays, such as: ---",
-            ),
-        ] {
-            assert_eq!(loss(keep, goes), (Some(lines), because.into()));
+        for [keep, goes, lines, because] in table(
+            r"a\nb          | a\r\n b    | 0 | the same file but for its encoding and white space
+              a\n<!-- x --> | a          | 0 | the same text; each line of the file that goes is in the one that stays
+              a\nb          | b\na       | 0 | the same text; the files have the same lines in another order
+              a             | a\n<!-- x --> | 1 | the same text; 1 line of the file that goes is not in the one that stays: <!-- x -->
+              a | ---\nweight: 1\n---\na | 3 | the same text; 3 lines of the file that goes are not in the one that stays, such as: weight: 1
+              a | a\n---\n***  | 2 | the same text; 2 lines of the file that goes are not in the one that stays, such as: ---",
+        ) {
+            let expected = (lines.parse().ok(), because.into());
+            assert_eq!(loss(keep, goes), expected);
         }
         assert_eq!(FileLoss::of(None).lines, None);
     }

@@ -133,6 +133,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
     use crate::text::script::{class, runs_into};
     use proptest::prelude::*;
 
@@ -144,18 +145,12 @@ mod tests {
 
     #[test]
     fn both_scripts_become_one() {
-        for (traditional, simplified) in [
-            (
-                "舊城區的梧桐樹在雨後顯得格外安靜",
-                "旧城区的梧桐树在雨后显得格外安静",
-            ),
-            (
-                "圖書館週日閉館，還書請用門口的箱子。",
-                "图书馆周日闭馆，还书请用门口的箱子。",
-            ),
-            ("𡑍 abc é 한글 カメラ", "𫭼 abc é 한글 カメラ"),
-            ("", ""),
-        ] {
+        for [traditional, simplified] in table(
+            "舊城區的梧桐樹在雨後顯得格外安靜   | 旧城区的梧桐树在雨后显得格外安静
+             圖書館週日閉館，還書請用門口的箱子。 | 图书馆周日闭馆，还书请用门口的箱子。
+             𡑍 abc é 한글 カメラ     | 𫭼 abc é 한글 カメラ
+                                |",
+        ) {
             assert_eq!(folded(traditional), folded(simplified), "{traditional}");
         }
     }

@@ -1,5 +1,5 @@
 use super::*;
-use proptest::prelude::*;
+use crate::table::table;
 
 fn fields(text: &[&str], id: Option<&str>) -> Fields {
     Fields {
@@ -13,51 +13,25 @@ fn fields(text: &[&str], id: Option<&str>) -> Fields {
 #[test]
 fn text_and_id_of_a_record() {
     let wanted = fields(&["text"], Some("id"));
-    for (line, text, id) in [
-        (r#"{"id":"a","text":"hello"}"#, "hello", Some("a")),
-        (
-            r#"{"text":"x\ny","meta":{"text":1,"k":[1,2]},"id":17}"#,
-            "x\ny",
-            Some("17"),
-        ),
-        (r#" {"text":"\u4e2d文"} "#, "中文", None),
-        ("\u{feff}{\"text\":\"bom\",\"id\":null}", "bom", None),
-        (r#"{"text":5}"#, "5", None),
-        (
-            r#"{"text":["a",["b"],null,1.5,{"type":"text","text":"part"},{"link":{"url":"x"}},"c"]}"#,
-            "a\nb\n1.5\npart\nx\nc",
-            None,
-        ),
-        (
-            r#"{"text":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}},{"text":"data: a;base64"}]}"#,
-            "0011bd21a3cebeb8\ndata: a;base64",
-            None,
-        ),
-        (
-            r#"{"x":NaN,"text":"NaN is \"NaN\"","id":-Infinity,"y":[Infinity,-1]}"#,
-            "NaN is \"NaN\"",
-            None,
-        ),
-        (
-            r#"{"scores":{"loss":[NaN,NaN , -Infinity],"of":{}},"text":"behind others"}"#,
-            "behind others",
-            None,
-        ),
-        (
-            r#"{"text":"before it, \\","loss":NaN}"#,
-            "before it, \\",
-            None,
-        ),
-        (
-            r#"{"text":"\ud83d\ude00 \ud83d \\ud83d \ude00\n\ud83d"}"#,
-            "😀 \u{fffd} \\ud83d \u{fffd}\n\u{fffd}",
-            None,
-        ),
-    ] {
+    for [line, text, id] in table(
+        r#"{"id":"a","text":"hello"}     | hello     | a
+           {"text":"x\u000ay","meta":{"text":1,"k":[1,2]},"id":17} | x\ny | 17
+           {"text":"\u4e2d文"}            | 中文      |
+           {"text":"no id","id":null}    | no id     |
+           {"text":5}                    | 5         |
+           {"text":["a",["b"],null,1.5,{"type":"text","text":"part"},{"link":{"url":"x"}},"c"]} | a\nb\n1.5\npart\nx\nc |
+           {"text":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}},{"text":"data: a;base64"}]} | 0011bd21a3cebeb8\ndata: a;base64 |
+           {"x":NaN,"text":"NaN is \"NaN\"","id":-Infinity,"y":[Infinity,-1]} | NaN is "NaN" |
+           {"scores":{"loss":[NaN,NaN , -Infinity],"of":{}},"text":"behind others"} | behind others |
+           {"text":"before it, \\","loss":NaN} | before it, \ |
+           {"text":"\ud83d\ude00 \ud83d \\ud83d \ude00\u000a\ud83d"} | 😀 � \ud83d �\n� |"#,
+    ) {
         let record = parse(line.as_bytes(), &wanted).unwrap();
         assert_eq!(record.text.as_ref(), text, "{line}");
-        assert_eq!(record.id.as_deref(), id, "{line}");
+        assert_eq!(record.id.as_deref().unwrap_or_default(), id, "{line}");
     }
+    let marked = parse("\u{feff}{\"text\":\"bom\"} ".as_bytes(), &wanted);
+    assert_eq!(marked.unwrap().text, "bom");
     // A record that is cut off in an escape is none.
     for cut in [
         &br#"{"text":"\ud8"#[..],
@@ -119,24 +93,17 @@ fn names_lead_into_objects_and_through_lists() {
         "meta":{"title":"T","a.b":{"c":"deep"},"id":{"n":7}},"meta.title":"literal","x":"y",
         "calls":[{"content":"hm"},{"content":null,"tool_calls":[{"type":"function","arguments":"Paris"}]}],
         "chat":[{"content":"be kind"},{"content":[{"type":"text","text":"hello"},{"type":"image","url":"no"},{"type":"text","text":"there"}]}]}"#;
-    for (names, id, text) in [
-        (&["messages.content"][..], "x", "one\ntwo"),
-        (
-            &["meta.title", "messages.content"],
-            "x",
-            "T\nliteral\n\none\ntwo",
-        ),
-        (&["meta.a.b.c"], "x", "deep"),
-        (&["calls.content"], "x", "hm\nParis"),
-        (
-            &["chat.content"],
-            "x",
-            "be kind\nhello\n9d08fc5ab702aae8\nthere",
-        ),
-        (&["gone", "x"], "meta.id.n", "y"),
-        (&["meta.a", "meta.title"], "meta.id.n", "T\nliteral"),
-    ] {
-        let record = parse(line.as_bytes(), &fields(names, Some(id))).unwrap();
+    for [names, id, text] in table(
+        r"messages.content            | x         | one\ntwo
+          meta.title messages.content | x         | T\nliteral\n\none\ntwo
+          meta.a.b.c                  | x         | deep
+          calls.content               | x         | hm\nParis
+          chat.content                | x         | be kind\nhello\n9d08fc5ab702aae8\nthere
+          gone x                      | meta.id.n | y
+          meta.a meta.title           | meta.id.n | T\nliteral",
+    ) {
+        let names: Vec<&str> = names.split(' ').collect();
+        let record = parse(line.as_bytes(), &fields(&names, Some(id))).unwrap();
         assert_eq!(record.text, text, "{names:?}");
         let expected = if id == "x" { "y" } else { "7" };
         assert_eq!(record.id.as_deref(), Some(expected));
@@ -221,13 +188,5 @@ fn an_element_is_a_record_if_it_has_the_field() {
     assert_eq!(probe(br#"{"a":NaN,"text":"x"}"#, &wanted), Ok(()));
     for other in [&b"[1]"[..], b"\"text\"", b"{", b"{NaN"] {
         assert_eq!(probe(other, &wanted), Err(None));
-    }
-}
-
-proptest! {
-    #[test]
-    fn any_line_is_a_record_or_an_error(line in prop::collection::vec(any::<u8>(), 0..100)) {
-        let _ = parse(&line, &Fields::default());
-        let _ = probe(&line, &Fields::default());
     }
 }

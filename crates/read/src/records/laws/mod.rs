@@ -3,18 +3,20 @@
 mod properties;
 
 use std::io::{self, Cursor, Read};
+use std::path::Path;
 
 use encoding_rs::{BIG5, GB18030, WINDOWS_1252};
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::format::Format;
+use crate::format::{Format, Kind};
 use crate::records::array::Elements;
 use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Numbering, Piece, Pieces};
 use crate::records::stream::Source;
 use crate::records::table::Rows;
+use crate::table::table;
 
 /// The content of a record.
 type Seen = (
@@ -235,39 +237,20 @@ fn other_files_are_one_document() {
         },
         ..ReadOptions::default()
     };
-    for (bytes, format, part) in [
-        ("", Format::Json, "no array of objects with a field 'text'"),
-        ("[]", Format::Json, "no array of objects"),
-        ("[1, 2]", Format::Json, "no array of objects"),
-        (r#"{"body":"a"}"#, Format::Json, "no array of objects"),
-        ("{\n\"text\":\"a\"}\n", Format::Json, "no array of objects"),
-        ("[[[[[[", Format::Json, "no array of objects"),
-        (
-            r#"[{"id":1,"body":"x"}]"#,
-            Format::Json,
-            "no field 'text'; it has 'id', 'body'",
-        ),
-        (
-            "sep=;\na;b\n1;2",
-            Format::Csv,
-            "; its first line is for Excel alone: sed 1d removes it",
-        ),
-        (
-            "id,text\r1,2\r",
-            Format::Csv,
-            "; its lines end with CR alone: tr '\\r' '\\n'",
-        ),
-        (
-            "a;b,c\n1;2,3",
-            Format::Csv,
-            "no column 'text'; it has 'a', 'b,c'",
-        ),
-        (
-            "a,text\n1,2",
-            Format::Tsv,
-            "no column 'text'; it has 'a,text'",
-        ),
-    ] {
+    for [name, bytes, part] in table(
+        r#"json |                    | no array of objects with a field 'text'
+           json | []                | no array of objects
+           json | [1, 2]            | no array of objects
+           json | {"body":"a"}      | no array of objects
+           json | {\n"text":"a"}\n | no array of objects
+           json | [[[[[[            | no array of objects
+           json | [{"id":1,"body":"x"}]  | no field 'text'; it has 'id', 'body'
+           csv  | sep=;\na;b\n1;2   | ; its first line is for Excel alone: sed 1d removes it
+           csv  | id,text\r1,2\r    | ; its lines end with CR alone: tr '
+           csv  | a;b,c\n1;2,3      | no column 'text'; it has 'a', 'b,c'
+           tsv  | a,text\n1,2       | no column 'text'; it has 'a,text'"#,
+    ) {
+        let format = Kind::of(Path::new(&format!("a.{name}"))).format;
         let of = |is_named| read(bytes.as_bytes(), format, &named(is_named), None);
         assert_eq!(of(false), Ok(None), "{bytes}");
         let (reason, words) = of(true).unwrap_err();
@@ -284,34 +267,15 @@ fn other_files_are_one_document() {
 
 #[test]
 fn an_error_in_the_middle_leaves_the_records_before_it() {
-    for (bytes, format, count, part) in [
-        (
-            "[{`a`},⏎{`b`} {`c`}]",
-            Format::Json,
-            2,
-            "line 2: a comma is missing",
-        ),
-        (
-            "[{`a`},⏎{`b`",
-            Format::Json,
-            1,
-            "line 2: the array is not closed",
-        ),
-        ("[{`a`}", Format::Json, 1, "line 1: the array is not closed"),
-        ("[{`a`},]", Format::Json, 1, "an element is missing"),
-        (
-            "[{`a`}]⏎[",
-            Format::Json,
-            1,
-            "line 2: something follows the array",
-        ),
-        (
-            "text⏎a⏎\"b⏎c⏎d",
-            Format::Csv,
-            1,
-            "line 3: a quotation mark is not closed",
-        ),
-    ] {
+    for [bytes, name, count, part] in table(
+        r#"[{`a`},⏎{`b`} {`c`}] | json | 2 | line 2: a comma is missing
+           [{`a`},⏎{`b`         | json | 1 | line 2: the array is not closed
+           [{`a`}               | json | 1 | line 1: the array is not closed
+           [{`a`},]             | json | 1 | an element is missing
+           [{`a`}]⏎[            | json | 1 | line 2: something follows the array
+           text⏎a⏎"b⏎c⏎d        | csv  | 1 | line 3: a quotation mark is not closed"#,
+    ) {
+        let format = Kind::of(Path::new(&format!("a.{name}"))).format;
         // `a` represents a field with this text.
         let bytes = bytes
             .replace("{`", "{\"text\":\"")
@@ -320,7 +284,7 @@ fn an_error_in_the_middle_leaves_the_records_before_it() {
         for size in [Some(1), None] {
             let (seen, failure) = read_records(bytes.as_bytes(), format, &settings(99), size);
             let (reason, words) = failure.unwrap();
-            let expected = (count, SkipReason::Malformed);
+            let expected = (count.parse().unwrap(), SkipReason::Malformed);
             assert_eq!((seen.len(), reason), expected, "{bytes}");
             assert!(words.contains(part), "{bytes}: {words}");
         }

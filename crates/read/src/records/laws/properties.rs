@@ -121,10 +121,10 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_records_or_not_but_never_a_panic(
+    fn batches_make_no_difference(
         bytes in prop_oneof![
             prop::collection::vec(any::<u8>(), 0..200),
-            "([\\[\\]{},:\"\\\\ 1a\n]|\"text\":|\"a\"){0,60}".prop_map(String::into_bytes),
+            "([\\[\\]{},:\"\\\\ 1a\n]|\"text\":|\"a\"|\\{\"text\":\"a\"\\}[,\n]){0,60}".prop_map(String::into_bytes),
             "(text|[,;\t\"\n]|a){0,60}".prop_map(String::into_bytes),
         ],
         prefix in prop_oneof![Just(""), Just("[{\"text\":\"a\"},"), Just("text,id\n")],
@@ -133,20 +133,9 @@ proptest! {
     ) {
         let bytes = [prefix.as_bytes(), &bytes].concat();
         for format in [Format::JsonLines, Format::Json, Format::Csv, Format::Tsv] {
-            let _ = read(&bytes, format, &settings(limit), Some(size));
-        }
-    }
-
-    #[test]
-    fn batches_make_no_difference(
-        bytes in "([\\[\\]{},:\"\\\\ 1a\n]|\"text\":|\"a\"|\\{\"text\":\"a\"\\}[,\n]){0,40}",
-        limit in 0..40_u64,
-        size in 1_usize..30,
-    ) {
-        let bytes = [b"[{\"text\":\"a\"},", bytes.as_bytes()].concat();
-        for format in [Format::JsonLines, Format::Json] {
             let [small, large] = [Some(size), None].map(|size| read(&bytes, format, &settings(limit), size));
-            prop_assert_eq!(small, large);
+            // The first batch tells whether a file without a beginning is one of records.
+            prop_assert!(prefix.is_empty() || small == large, "{:?} {:?}", small, large);
         }
     }
 }

@@ -209,6 +209,8 @@ pub(super) fn locate(outcome: &Scan, findings: &mut [Finding]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
+    use crate::table::table;
     use dupfind_decide::find_passages;
     use dupfind_engine::Options;
 
@@ -224,24 +226,16 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn paths_are_relative_to_the_repository() {
-        for (path, name, uri) in [
-            ("a.md", "docs/a.md", "docs/a.md"),
-            ("./x/../a.md", "docs/a.md", "docs/a.md"),
-            ("../README.md", "README.md", "README.md"),
-            ("/home/me/site/b.md", "b.md", "b.md"),
-            (
-                "../../other/a.md",
-                "/home/me/other/a.md",
-                "file:///home/me/other/a.md",
-            ),
-            ("/srv/a b.md", "/srv/a b.md", "file:///srv/a%20b.md"),
-            (
-                "c:d#e?f%20[g].md",
-                "docs/c:d#e?f%20[g].md",
-                "docs/c%3Ad%23e%3Ff%2520%5Bg%5D.md",
-            ),
-            ("城.md", "docs/城.md", "docs/%E5%9F%8E.md"),
-        ] {
+        for [path, name, uri] in table(
+            "a.md               | docs/a.md             | docs/a.md
+             ./x/../a.md        | docs/a.md             | docs/a.md
+             ../README.md       | README.md             | README.md
+             /home/me/site/b.md | b.md                  | b.md
+             ../../other/a.md   | /home/me/other/a.md   | file:///home/me/other/a.md
+             /srv/a b.md        | /srv/a b.md           | file:///srv/a%20b.md
+             c:d#e?f%20[g].md   | docs/c:d#e?f%20[g].md | docs/c%3Ad%23e%3Ff%2520%5Bg%5D.md
+             城.md              | docs/城.md            | docs/%E5%9F%8E.md",
+        ) {
             let location = location(path);
             assert_eq!(location.name().as_str(), name);
             assert_eq!(location.uri().as_str(), uri);

@@ -242,23 +242,19 @@ pub fn write_list(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
     use crate::tests::{copies, listed};
     use dupfind_engine::Pair;
 
     #[test]
     fn up_to_three_more_documents_are_named() {
-        for (others, expected) in [
-            (1, ""),
-            (2, "; see also docs/000001.md"),
-            (
-                4,
-                "; see also docs/000001.md, docs/000002.md, docs/000003.md",
-            ),
-            (
-                6,
-                "; see also docs/000001.md, docs/000002.md, docs/000003.md and 2 more",
-            ),
-        ] {
+        for [others, expected] in table(
+            "1 |
+             2 | ; see also docs/000001.md
+             4 | ; see also docs/000001.md, docs/000002.md, docs/000003.md
+             6 | ; see also docs/000001.md, docs/000002.md, docs/000003.md and 2 more",
+        ) {
+            let others: u32 = others.parse().unwrap();
             let mut canned = copies(others + 1);
             // All of them with the last one, which is at fault then.
             let pair = canned.pairs.unwrap()[0];

@@ -2,7 +2,7 @@ use super::write_json;
 use dupfind_decide::finished_scan::select;
 use dupfind_decide::finished_scan::{of_files, of_rows};
 use dupfind_decide::{ChosenDrops, Drops};
-use dupfind_engine::{Containment, DocId, Options, Relation, Relations, Silent};
+use dupfind_engine::{DocId, Options, Relation, Relations, Silent};
 use dupfind_scan::{RowScan, Scan, ScanOptions};
 
 fn json(scanned: &Scan) -> String {
@@ -23,35 +23,6 @@ fn of_corpus(options: Options) -> Scan {
     let mut scan = ScanOptions::for_paths(["../../fixtures/corpus"]);
     scan.engine = options;
     of_files(scan, &Silent).unwrap()
-}
-
-#[test]
-fn higher_thresholds_find_what_a_new_scan_finds() {
-    let lowest = Options {
-        containment: "0.5".parse().ok().map(|least| Containment {
-            least,
-            min_size: Options::MIN_CONTAINED,
-        }),
-        ..Options::default()
-    };
-    let scanned = of_corpus(lowest.clone());
-    for (jaccard, hamming, containment) in [
-        ("0.2", 3, true),
-        ("0.5", 3, true),
-        ("0.8", 1, false),
-        ("1", 0, true),
-    ] {
-        let options = Options {
-            min_jaccard: jaccard.parse().unwrap(),
-            max_hamming: hamming,
-            containment: lowest.containment.filter(|_| containment),
-            ..Options::default()
-        };
-        let rejudged = scanned
-            .with_thresholds(&options_of_rows(options.clone()))
-            .unwrap();
-        assert_eq!(json(&rejudged), json(&of_corpus(options)), "{jaccard}");
-    }
 }
 
 #[test]

@@ -133,22 +133,19 @@ fn encoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
     use dupfind_decide::elsewhere::Heading;
     use dupfind_read::Extent;
 
     #[test]
     fn a_link_is_relative_to_its_page() {
-        for (page, other, expected) in [
-            ("a.md", "b.md", "[Opening](b.md#opening)"),
-            ("x/a.md", "x/b.md", "[Opening](b.md#opening)"),
-            ("x/y/a.md", "x/z/b.md", "[Opening](../z/b.md#opening)"),
-            ("x/a.md", "b.txt", "[Opening](../b.txt)"),
-            (
-                "a.md",
-                "x/b (c)#.md",
-                "[Opening](x/b%20%28c%29%23.md#opening)",
-            ),
-        ] {
+        for [page, other, expected] in table(
+            "a.md     | b.md        | [Opening](b.md#opening)
+             x/a.md   | x/b.md      | [Opening](b.md#opening)
+             x/y/a.md | x/z/b.md    | [Opening](../z/b.md#opening)
+             x/a.md   | b.txt       | [Opening](../b.txt)
+             a.md     | x/b (c)#.md | [Opening](x/b%20%28c%29%23.md#opening)",
+        ) {
             let place = Place {
                 page: other.into(),
                 title: None,
