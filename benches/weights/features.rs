@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use dupfind_engine::ShingleUnit;
 use dupfind_engine::fingerprint::dictionary;
-use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS, ln};
+use dupfind_engine::fingerprint::terms::{ONE, SCALE_BITS, ln};
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
 use dupfind_engine::text::script::{Class, Run, class, runs};
 use dupfind_engine::text::tokenize::tokens;

@@ -1,7 +1,7 @@
 //! Fingerprints under a weighting, and what they find.
 
-use dupfind_engine::fingerprint::idf::SCALE_BITS;
 use dupfind_engine::fingerprint::simhash::{hash_of_all, simhash};
+use dupfind_engine::fingerprint::terms::SCALE_BITS;
 use dupfind_engine::fingerprint::terms::Terms;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;

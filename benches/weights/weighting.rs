@@ -1,6 +1,6 @@
 //! The weightings that are compared: how much a feature of a document counts.
 
-use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS, ln};
+use dupfind_engine::fingerprint::terms::{ONE, SCALE_BITS, ln};
 
 use crate::features::{Feature, Kind};
 

@@ -1,12 +1,9 @@
 //! The Python package: it converts the values of Python to those of the library, and back.
 
 mod call;
-mod errors;
 mod explanation;
-mod html;
 mod index;
 mod input;
-mod measures;
 mod options;
 mod result;
 mod reuse;

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyList, PyString, PyTuple};
 
-use crate::errors::OptionError;
+use crate::call::OptionError;
 
 /// A number of bytes, or a text such as `2G`.
 #[derive(FromPyObject)]

@@ -1,14 +1,12 @@
 //! `dupfind.scan` and `dupfind.dedup`, whose options are declared in `dupfind/_scan.py`.
 
 use dupfind_decide::clean::drops::Drops;
-use dupfind_decide::finished_scan::select_rows;
-use dupfind_decide::finished_scan::{of_files, of_rows};
+use dupfind_decide::finished_scan::{of_files, of_rows, select_rows};
 use dupfind_scan::{RowScan, ScanOptions};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::call::Call;
-use crate::errors::{InputError, OptionError};
+use crate::call::{Call, InputError, OptionError};
 use crate::input::again::Fields;
 use crate::input::{ColumnNames, Input, Rows, TextNames, is_lasting, open};
 use crate::options::{Deciding, Given, Words};

@@ -8,8 +8,7 @@ use dupfind_scan::TextMemory;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::call::Call;
-use crate::errors::exception;
+use crate::call::{Call, exception};
 use crate::input::{ColumnNames, Lossy, Text, TextNames};
 use crate::options::{Given, Size, bytes, threshold};
 use crate::table::{Columns, Table};

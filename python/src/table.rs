@@ -13,12 +13,13 @@ use arrow_array::{
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
+use dupfind_report::formats::scanned::escaped_html;
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString};
 use pyo3_arrow::error::PyArrowResult;
 
-use crate::errors::Error;
+use crate::call::Error;
 
 /// A table with named columns.
 ///
@@ -183,7 +184,7 @@ impl Table {
     }
 
     fn _repr_html_(&self) -> String {
-        crate::html::table(&self.batch)
+        html(&self.batch)
     }
 }
 
@@ -347,5 +348,49 @@ impl Columns {
         let batch = RecordBatch::try_new(schema, self.arrays);
         let batch = batch.map_err(|error| Error::new_err(error.to_string()))?;
         Ok(Table::of(batch))
+    }
+}
+
+/// How many rows are shown.
+const MOST: usize = 10;
+
+/// Returns the first rows of a table as HTML.
+fn html(batch: &RecordBatch) -> String {
+    let mut html = String::from("<table><thead><tr>");
+    let schema = batch.schema();
+    for field in schema.fields() {
+        html.push_str(&format!("<th>{}</th>", escaped_html(field.name())));
+    }
+    html.push_str("</tr></thead><tbody>");
+    for row in 0..batch.num_rows().min(MOST) {
+        html.push_str("<tr>");
+        for column in batch.columns() {
+            html.push_str(&format!("<td>{}</td>", escaped_html(&value(column, row))));
+        }
+        html.push_str("</tr>");
+    }
+    html.push_str("</tbody></table>");
+    if batch.num_rows() > MOST {
+        html.push_str(&format!("<p>{MOST} of {} rows</p>", batch.num_rows()));
+    }
+    html
+}
+
+/// Returns a value of a column in words; none of null.
+fn value(column: &ArrayRef, row: usize) -> String {
+    if column.is_null(row) {
+        return String::new();
+    }
+    match column.data_type() {
+        DataType::UInt32 => column.as_primitive::<UInt32Type>().value(row).to_string(),
+        DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
+        DataType::Float64 => column.as_primitive::<Float64Type>().value(row).to_string(),
+        DataType::Boolean => column.as_boolean().value(row).to_string(),
+        DataType::List(_) => {
+            let list = column.as_list::<i32>().value(row);
+            let values: Vec<String> = (0..list.len()).map(|at| value(&list, at)).collect();
+            values.join(", ")
+        }
+        _ => column.as_string::<i32>().value(row).to_owned(),
     }
 }

@@ -7,8 +7,7 @@ use dupfind_read::{ReadOptions, row, row_features};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::call::Call;
-use crate::errors::InputError;
+use crate::call::{Call, InputError};
 use crate::explanation::Explanation;
 use crate::input::{ColumnNames, Input, Lossy, Text, TextNames, open};
 use crate::options::Given;

@@ -16,8 +16,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
-use crate::call::Call;
-use crate::errors::{Error, InputError, OrRaise, exception};
+use crate::call::{Call, Error, InputError, OrRaise, exception};
 use crate::input::{ColumnNames, Lossy, TextNames};
 use crate::options::Given;
 use crate::result::{Result as ScanResult, Source};

@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue};
 use dupfind_decide::PairScope;
 use dupfind_engine::Error;
 use dupfind_engine::join::hamming::MAX_DISTANCE_128;
-use dupfind_engine::run::threads::MAX_THREADS;
+use dupfind_engine::run::MAX_THREADS;
 use dupfind_read::{WalkOptions, path_of_name, walk};
 use encoding_rs::Encoding;
 

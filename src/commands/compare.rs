@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Arg;
-use dupfind_decide::compare::Sources;
-use dupfind_decide::compare::compare;
+use dupfind_decide::compare::{Sources, compare};
 use dupfind_engine::verdict::pair::measure;
 use dupfind_engine::{DocId, Explanation, Options, Pair, Relation};
 use dupfind_read::source::walk::HOME;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use dupfind_decide::elsewhere::elsewhere;
 use dupfind_decide::{Elsewhere, Gate};
-use dupfind_engine::features::text_hash::hash_of_text;
+use dupfind_engine::features::hash_of_text;
 use dupfind_engine::{DocId, Document, Features};
 use dupfind_index::Wanted;
 use dupfind_read::{Ingested, SkipReason, Skipped, display_name};

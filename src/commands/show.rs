@@ -7,8 +7,9 @@ use clap::ValueEnum;
 use dupfind_decide::compare::Document;
 use dupfind_engine::{Options, in_pool};
 use dupfind_read::{Ingested, Refusal, STDIN, file_of, path_of_name};
-use dupfind_report::listings::stages::write_fingerprints_jsonl;
-use dupfind_report::listings::stages::{StageOptions, TextStage, stage_line, write_stage};
+use dupfind_report::listings::stages::{
+    StageOptions, TextStage, stage_line, write_fingerprints_jsonl, write_stage,
+};
 use dupfind_scan::{ScanOptions, fingerprints, read_pages};
 
 use crate::args::{ConfigArgs, InputArgs, OUTPUT, OutputArgs, RunArgs, TextArgs};

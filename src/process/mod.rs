@@ -119,7 +119,7 @@ pub(crate) fn absolute(path: &Path, folder: &Path) -> PathBuf {
 }
 
 /// Returns a path of folder `from` as it is written in folder `to`: absolute if they have only the root in common,
-/// else relative.
+/// else relative. Only names are used: links are not followed.
 pub(crate) fn rebased(path: &Path, from: &Path, to: &Path) -> PathBuf {
     if from == to && path.is_relative() {
         return path.to_owned();

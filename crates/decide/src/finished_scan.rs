@@ -16,8 +16,7 @@ use dupfind_engine::{DocId, Error, Observer, PairSink, Result, Silent, TopPairs,
 use dupfind_scan::{RowScan, Scan, ScanJudge, ScanOptions, scan_joined};
 
 use crate::clean::drops::{ChosenDrops, Drops, Ground};
-use crate::clean::keep::candidate::Facts;
-use crate::clean::keep::candidate::keep_homes;
+use crate::clean::keep::candidate::{Facts, keep_homes};
 use crate::clean::keep::dates::Field;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::because;

@@ -25,7 +25,7 @@
 //! ```
 //! use dupfind_decide::gate::scope::PairScope;
 //! use dupfind_decide::gate::Gate;
-//! use dupfind_engine::run::observer::Silent;
+//! use dupfind_engine::run::Silent;
 //! use dupfind_engine::verdict::Relation;
 //! use dupfind_scan::{ScanOptions, scan_judged};
 //!

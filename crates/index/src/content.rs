@@ -11,8 +11,7 @@ use postcard::{take_from_bytes, to_allocvec};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::document::Catalog;
-use crate::document::KeptDocument;
+use crate::document::{Catalog, KeptDocument};
 use crate::postings::Postings;
 use crate::update::Added;
 use dupfind_engine::features::bytes::value;

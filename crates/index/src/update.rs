@@ -6,8 +6,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Index;
-use crate::document::Catalog;
-use crate::document::{KeptDocument, Origin, set_hash};
+use crate::document::{Catalog, KeptDocument, Origin, set_hash};
 use dupfind_engine::{Error, FeatureMaker, Features, Result};
 use dupfind_files::Lock;
 use dupfind_read::{ReadOptions, row_features};

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use crate::bytes::{damaged, push_pairs};
 use crate::cover::Slice;
-use crate::tile::TileSets;
-use crate::tile::{of_two, weights_of_bytes};
+use crate::tile::{TileSets, of_two, weights_of_bytes};
 use dupfind_engine::pairing::finder::search;
 use dupfind_engine::pairing::tiled::TwoTiles;
 use dupfind_engine::{Error, Observer, Options, Result, Stage, in_pool};

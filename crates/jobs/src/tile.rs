@@ -2,6 +2,12 @@
 //!
 //! A piece of a tile has some of its sets in their order: for each its size, and its shingles ascending, as varint
 //! differences.
+//!
+//! How many sets have each shingle, for one stretch of hashes; and the weights of the sets of a tile.
+//!
+//! Counts are bytes: for each shingle, in the ascending order of the mixed shingles, a varint difference to the one before,
+//! and a varint for how many sets have it: twice as much, and one more if a varint follows for how many of them are compared
+//! with references.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,7 +15,7 @@ use std::collections::BinaryHeap;
 use dupfind_engine::Result;
 use dupfind_engine::features::bytes::{push_varint, take_set, varint};
 use dupfind_engine::join::inverted::mix;
-use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
+use dupfind_engine::join::inverted::postings::Frequencies;
 use dupfind_engine::join::weighted::weight;
 use rayon::prelude::*;
 

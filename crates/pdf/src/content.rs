@@ -13,8 +13,8 @@ use hayro_syntax::object::dict::keys::{
 use hayro_syntax::object::{Array, Dict, Name, Number, Object, Rect, Stream, String as PdfString};
 use hayro_syntax::page::{Page, Resources};
 
+use crate::Budget;
 use crate::Refusal;
-use crate::budget::Budget;
 use crate::face::{Face, Faces, expanded};
 
 /// How deep forms may be in forms, and states in states.

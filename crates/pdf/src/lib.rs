@@ -5,20 +5,18 @@
 //! caller that reads files of other people calls this crate in a process of its own, with limits by the system.
 //!
 //! ```text
-//! bytes ─> content ──> glyphs ─> segments ─> lines ─> page ──> repeated ─> texts
-//!          (operators, (with     (runs on    (columns,          (without running
-//!           faces)      places)   a line)     reading order)     heads and feet)
+//! bytes ─> content ──> glyphs ─> segments ─> lines ─> page ─> texts
+//!          (operators, (with     (runs on    (columns,  (without running
+//!           faces)      places)   a line)     in order)   heads and feet)
 //! ```
 //!
 //! # Rooms
 //!
-//! * `budget`: how much a file may cost
 //! * `face`: the codes of a font to characters and widths
 //! * `content`: the operators of a page to glyphs with places
 //! * `segment`: glyphs to runs of text on a line
 //! * `line`: runs of text to lines in reading order, with columns
-//! * `repeated`: lines at the same place of many pages
-//! * `page`: lines to the text and the title of a page
+//! * `page`: lines to the text and the title of a page, without running heads and feet
 
 #![cfg_attr(
     not(test),
@@ -30,19 +28,16 @@
     )
 )]
 
-mod budget;
 mod content;
 mod face;
 mod line;
 mod page;
-mod repeated;
 mod segment;
 #[cfg(test)]
 mod tests;
 
 use hayro_syntax::{LoadPdfError, Pdf};
 
-use crate::budget::Budget;
 use crate::content::Reader;
 
 /// Why a file has no text that can be read.
@@ -100,7 +95,7 @@ pub fn text(bytes: Vec<u8>, limit: u64) -> Result<Text, Refusal> {
             .spend_text(lines.iter().map(|line| line.text.len()).sum())?;
         pages.push(lines);
     }
-    repeated::remove(&mut pages);
+    page::remove_repeated(&mut pages);
     let texts: Vec<String> = pages.iter().map(|lines| page::text(lines)).collect();
     if texts.iter().all(|text| text.trim().is_empty()) {
         return Err(Refusal::NoText);
@@ -109,4 +104,53 @@ pub fn text(bytes: Vec<u8>, limit: u64) -> Result<Text, Refusal> {
         title: pages.first().and_then(|page| page::title(page)),
         pages: texts,
     })
+}
+
+/// The work that may still be spent on a file. It does not depend on the machine, so that each machine reads the same
+/// text.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    steps: u64,
+    text: u64,
+}
+
+impl Budget {
+    /// How many steps a whole file may need: reading an operator is one. A book of 1,000 pages needs some 15 million.
+    const STEPS: u64 = if cfg!(test) { 400_000 } else { 80_000_000 };
+
+    /// How many steps a glyph, a form and a page need.
+    pub(crate) const GLYPH: u64 = 4;
+    pub(crate) const FORM: u64 = 200;
+    pub(crate) const PAGE: u64 = 1_000;
+
+    /// How many bytes of content cost as much as a step.
+    const BYTES_OF_STEP: u64 = 16;
+
+    /// Returns the budget of a file whose text may have so many bytes.
+    pub(crate) fn new(text: u64) -> Self {
+        Self {
+            steps: Self::STEPS,
+            text,
+        }
+    }
+
+    /// Spends so many steps.
+    pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.steps = self.steps.checked_sub(steps).ok_or(Refusal::TooMuch)?;
+        Ok(())
+    }
+
+    /// Spends the cost of expanding content of so many bytes, and so many steps.
+    pub(crate) fn spend_content(&mut self, bytes: usize, steps: u64) -> Result<(), Refusal> {
+        self.spend(steps + bytes as u64 / Self::BYTES_OF_STEP)
+    }
+
+    /// Spends so many bytes of text.
+    pub(crate) fn spend_text(&mut self, bytes: usize) -> Result<(), Refusal> {
+        self.text = self
+            .text
+            .checked_sub(bytes as u64)
+            .ok_or(Refusal::TooLarge)?;
+        Ok(())
+    }
 }

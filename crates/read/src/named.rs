@@ -13,7 +13,7 @@ use crate::source::name::display_name;
 use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
 use crate::{Ingested, ReadOptions, file, record};
-use dupfind_engine::run::threads::with_stack;
+use dupfind_engine::run::with_stack;
 
 /// Why a name means no document.
 #[derive(Debug, PartialEq, Eq)]

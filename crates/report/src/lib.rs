@@ -23,7 +23,7 @@
 //!
 //! ```
 //! use dupfind_decide::gate::Gate;
-//! use dupfind_engine::run::observer::Silent;
+//! use dupfind_engine::run::Silent;
 //! use dupfind_report::formats::JSON;
 //! use dupfind_report::formats::format::Writer;
 //! use dupfind_report::model::Report;

@@ -8,7 +8,7 @@ use crate::formats::{Format, Writer};
 use crate::model::{Plan, Report, Typed};
 use crate::style::TableStyle;
 use dupfind_decide::{Gate, Tripped};
-use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::detect::Agreeing;
 use dupfind_engine::verdict::SetMeasures;
 use dupfind_engine::{
     Cluster, Counts, Detector, Detectors, DocId, Document, Pair, Relation, Relations, Rule,

@@ -23,7 +23,7 @@
 //! # Example
 //!
 //! ```
-//! use dupfind_engine::run::observer::Silent;
+//! use dupfind_engine::run::Silent;
 //! use dupfind_engine::pairing::sink::TopPairs;
 //! use dupfind_scan::{ScanOptions, scan};
 //!

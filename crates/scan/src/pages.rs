@@ -6,12 +6,10 @@ use std::collections::{BTreeSet, HashSet};
 use rayon::prelude::*;
 
 use crate::ScanOptions;
-use crate::corpus::document_reader::Make;
-use crate::corpus::document_reader::read_entries;
+use crate::corpus::document_reader::{Make, read_entries};
 use crate::corpus::{CorpusBuilder, number_all_repeats};
 use crate::document::ReadOutcome;
 use crate::sources::Source;
-use dupfind_engine::run::error;
 use dupfind_engine::{Observer, Silent, Stage, Stats};
 use dupfind_read::skipped::Note;
 use dupfind_read::{Entry, Ingested, ReadOptions, Refused, Skipped, walk};
@@ -50,7 +48,7 @@ pub fn read_pages<T: Send, W: Send>(
     observer: &dyn Observer,
     worker: impl Fn() -> W + Sync + Send,
     make: impl Fn(&mut W, &Ingested<'_>) -> T + Sync + Send,
-) -> error::Result<(Pages, Vec<T>)> {
+) -> dupfind_engine::Result<(Pages, Vec<T>)> {
     observer.stage(Stage::Walk, None);
     let reading = &options.read;
     let found = walk(&options.walk, reading.max_filesize, reading.pre.as_ref())?;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::pages::read_again;
 use crate::sources::{Row, Sources};
 use crate::{Scan, ScanOptions};
-use dupfind_engine::features::text_hash::hash_of_text;
+use dupfind_engine::features::hash_of_text;
 use dupfind_engine::{DocId, Document};
 use dupfind_read::source::pre::kind_of;
 use dupfind_read::{Entry, Ingested, row};

@@ -7,7 +7,7 @@ use arrow_array::cast::AsArray;
 use dupfind_decide::KeepRule;
 use pyo3::prelude::*;
 
-use crate::errors::InputError;
+use crate::call::InputError;
 use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
 use crate::input::{ColumnNames, Tables, TextNames, is_nothing, mapping, row};
 

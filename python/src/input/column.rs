@@ -10,7 +10,7 @@ use arrow_array::{
 use arrow_schema::{ArrowError, DataType};
 use pyo3::prelude::*;
 
-use crate::errors::InputError;
+use crate::call::InputError;
 use crate::input::{ColumnNames, Text};
 use dupfind_read::records::joined;
 

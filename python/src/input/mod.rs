@@ -16,8 +16,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyList, PyMapping, PyStrin
 use pyo3_arrow::PyArrayReader;
 use pyo3_arrow::ffi::ArrayReader;
 
-use crate::call::Call;
-use crate::errors::{InputError, OptionError};
+use crate::call::{Call, InputError, OptionError};
 use crate::input::column::{TextColumns, columns, missing, names_of, of_arrow};
 use crate::options::Given;
 

@@ -5,7 +5,7 @@ use dupfind_engine::{Document, Pair, Reason};
 use dupfind_scan::Scan;
 use pyo3::prelude::*;
 
-use crate::errors::OrRaise;
+use crate::call::OrRaise;
 use crate::table::{Columns, Table};
 
 /// Returns the pairs, in the order of reports.

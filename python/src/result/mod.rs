@@ -1,11 +1,13 @@
 //! The result of a scan.
 
 mod found;
-mod stays;
 
 use std::sync::{Arc, OnceLock};
 
-use dupfind_decide::finished_scan::{Removed, Selection as Selected, rows_that_stay, select};
+use dupfind_decide::clean::ties::Measures;
+use dupfind_decide::finished_scan::{
+    Removed, Selection, Selection as Selected, rows_that_stay, select,
+};
 use dupfind_engine::{DocId, Reason, Relation};
 use dupfind_report::formats::scanned::escaped_html;
 use dupfind_scan::{RowTexts, Scan};
@@ -13,13 +15,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::call::Call;
-use crate::errors::{Error, InputError, OrRaise};
+use crate::call::{Call, Error, InputError, OrRaise};
 use crate::explanation::Explanation;
 use crate::input::ColumnNames;
 use crate::input::again::{Fields, texts_of_rows};
 use crate::options::{Given, Words};
-use crate::table::Table;
+use crate::table::{Columns, Table};
 
 /// The pairs and clusters of a scan, and what stays of the documents.
 ///
@@ -206,7 +207,7 @@ impl Result {
     /// What stays, by row. Columns: row, id. Rows without a text were not compared, and stay.
     #[getter]
     fn selected(&self, py: Python<'_>) -> PyResult<Table> {
-        stays::kept(&self.scanned, &*self.decided(py)?)
+        table_of_kept(&self.scanned, &*self.decided(py)?)
     }
 
     /// The rows that stay, ascending: ``df[result.selected_rows]``, ``dataset.select(result.selected_rows)``. Rows without
@@ -229,7 +230,7 @@ impl Result {
     /// rule. The measures are those to the document that stays.
     #[getter]
     fn filtered(&self, py: Python<'_>) -> PyResult<Table> {
-        stays::removed(&self.scanned, self.decided(py)?.removed.iter())
+        table_of_removed(&self.scanned, self.decided(py)?.removed.iter())
     }
 
     /// What stays although it is much like another one, by row.
@@ -237,7 +238,7 @@ impl Result {
     /// Columns: row, id, other_row, other, relation, similarity.
     #[getter]
     fn unresolved(&self, py: Python<'_>) -> PyResult<Table> {
-        stays::unresolved(&self.scanned, &*self.decided(py)?)
+        table_of_unresolved(&self.scanned, &*self.decided(py)?)
     }
 
     /// Decides anew what stays, by other rules.
@@ -283,7 +284,7 @@ impl Result {
         removed
             .sort_by_key(|removed| (removed.measures.jaccard, self.scanned.row(removed.document)));
         removed.truncate(n);
-        stays::removed(&self.scanned, removed.into_iter())
+        table_of_removed(&self.scanned, removed.into_iter())
     }
 
     /// Returns what two texts are to each other among all the others, and why. They need not be a pair.
@@ -390,4 +391,72 @@ impl Result {
             outcome.clusters.len()
         )
     }
+}
+
+/// Returns what stays, by row.
+fn table_of_kept(scanned: &Scan, selected: &Selection) -> PyResult<Table> {
+    let stay = rows_that_stay(scanned, &selected.kept);
+    Columns::default()
+        .u64("row", stay.iter().map(|(row, _)| *row))
+        .text("id", stay.iter().map(|(_, id)| id))
+        .into_table()
+}
+
+/// Returns what goes, and what stays for it.
+fn table_of_removed<'s>(
+    scanned: &Scan,
+    removed: impl Iterator<Item = &'s Removed> + Clone,
+) -> PyResult<Table> {
+    let measure = |measures: fn(&Measures) -> Option<u16>| {
+        let removed = removed.clone();
+        removed.map(move |removed| measures(&removed.measures).map(Measures::number))
+    };
+    let each = || removed.clone();
+    Columns::default()
+        .u64("row", each().map(|removed| scanned.row(removed.document)))
+        .text("id", each().map(|removed| scanned.id(removed.document)))
+        .u64(
+            "duplicate_of_row",
+            each().map(|removed| scanned.row(removed.keeper)),
+        )
+        .text(
+            "duplicate_of",
+            each().map(|removed| scanned.id(removed.keeper)),
+        )
+        .text("relation", each().map(|removed| removed.relation.as_str()))
+        .optional_f64("similarity", measure(|measures| measures.jaccard))
+        .optional_f64("weighted", measure(|measures| measures.weighted))
+        .optional_f64(
+            "containment",
+            each().map(|removed| removed.measures.containment()),
+        )
+        .optional_u32(
+            "hamming",
+            each().map(|removed| removed.measures.hamming.map(u32::from)),
+        )
+        .text("because", each().map(|removed| &removed.because))
+        .text("rule", each().map(|removed| removed.rule.to_string()))
+        .into_table()
+}
+
+/// Returns what stays although it is much like another one, by row.
+fn table_of_unresolved(scanned: &Scan, selected: &Selection) -> PyResult<Table> {
+    let unresolved = || selected.unresolved.iter();
+    Columns::default()
+        .u64("row", unresolved().map(|loose| scanned.row(loose.document)))
+        .text("id", unresolved().map(|loose| scanned.id(loose.document)))
+        .u64(
+            "other_row",
+            unresolved().map(|loose| scanned.row(loose.other)),
+        )
+        .text("other", unresolved().map(|loose| scanned.id(loose.other)))
+        .text(
+            "relation",
+            unresolved().map(|loose| loose.relation.as_str()),
+        )
+        .optional_f64(
+            "similarity",
+            unresolved().map(|loose| loose.measures.jaccard.map(Measures::number)),
+        )
+        .into_table()
 }

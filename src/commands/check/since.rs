@@ -100,7 +100,8 @@ impl Since {
     }
 }
 
-/// Notes the changes that git reports: in CI since the base of the checked change, otherwise since the baseline was written.
+/// Notes which documents a change touches, if nobody says since when: annotations belong to the copy, and not to the page that
+/// it was copied from. Git reports the changes: in CI since the base of the checked change, otherwise since the baseline was written.
 /// Without git annotations go to either document, which is no error. Outside of CI git is called only if there is a
 /// baseline, which has the date.
 pub(super) fn note_changes(baseline: Option<&Path>, walk: &WalkOptions, scope: &mut PairScope) {

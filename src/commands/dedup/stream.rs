@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Error, Result, bail};
-use dupfind_engine::run::threads::pool;
+use dupfind_engine::run::pool;
 use dupfind_engine::{Options, Threshold};
 use dupfind_read::{SkipReason, Skipped};
 use dupfind_report::language::filled;

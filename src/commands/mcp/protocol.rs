@@ -2,7 +2,7 @@
 //!
 //! In version 2026-07-28 every request names the version. In the versions before it the client begins with `initialize`.
 
-use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::run::{Observer, Stage};
 use serde_json::{Map, Value, json};
 
 use crate::commands::mcp::input::{LONGEST, Message, Pending};

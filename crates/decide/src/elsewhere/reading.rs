@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use crate::compare::passages::Passage as Shared;
 use crate::compare::search::find_passages_of;
-use crate::compare::side::LEAST;
-use crate::compare::side::Side;
+use crate::compare::side::{LEAST, Side};
 use crate::compare::tiling::LEAST_EQUAL;
 use crate::elsewhere::passage::dense;
 use crate::elsewhere::{Kind, PASSAGE, Place};

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::reuse::ReuseOptions;
-use dupfind_engine::features::text_hash::text_hash;
+use dupfind_engine::features::text_hash;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::blocks::{BlockKind, Layout, blocks};
 use dupfind_engine::text::cutter::Cutter;

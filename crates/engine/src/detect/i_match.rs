@@ -2,11 +2,11 @@
 //! al. 2002; Kołcz et al. 2004).
 
 use crate::detect::Detector;
-use crate::detect::signature::{SignatureDetector, TermCounts};
+use crate::detect::{SignatureDetector, TermCounts};
 use crate::fingerprint::i_match::{WIDTH, hash_into};
 use crate::join::agreement::similar;
 use crate::join::groups::Similar;
-use crate::join::overlap::agreeing;
+use crate::join::jaccard::agreeing;
 
 /// The fewest equal signatures of a pair.
 pub(crate) const LEAST: u32 = 1;

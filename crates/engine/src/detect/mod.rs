@@ -9,11 +9,13 @@
 //! verdict and to the words of the option that turns detectors on.
 
 pub mod i_match;
-pub mod measures;
 pub mod options;
-pub mod signature;
 pub mod simhash;
 pub mod super_shingle;
+
+use std::fmt::Debug;
+
+use crate::join::groups::Similar;
 
 /// One way of finding pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -185,6 +187,103 @@ impl FromIterator<Detector> for Detectors {
         let bits = detectors.into_iter().map(Detector::bit);
         Self(bits.fold(0, |all, bit| all | bit))
     }
+}
+
+/// The measures of the signatures of two documents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SignatureMeasures {
+    /// The Hamming distance of the fingerprints; `None` if the detector is off.
+    pub hamming: Option<u8>,
+    /// How many signatures are equal, by detector.
+    pub agreeing: Agreeing,
+}
+
+impl SignatureMeasures {
+    /// Sets the measure of a detector.
+    pub fn set(&mut self, detector: Detector, measure: u8) {
+        match detector {
+            Detector::Simhash => self.hamming = Some(measure),
+            _ => self.agreeing.set(detector, measure),
+        }
+    }
+
+    /// Returns the measure of a detector; `None` if it is off or compares no signatures.
+    pub fn of(self, detector: Detector) -> Option<u8> {
+        match detector {
+            Detector::Simhash => self.hamming,
+            _ => self.agreeing.of(detector),
+        }
+    }
+}
+
+/// How many signatures of two documents are equal, for each of [`Detector::COUNTING`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agreeing([u8; Detector::COUNTING.len()]);
+
+impl Agreeing {
+    /// The value of a detector that is off.
+    const NONE: u8 = u8::MAX;
+
+    /// The largest count. It represents all larger ones too.
+    pub(crate) const MOST: u8 = Self::NONE - 1;
+
+    /// Returns how many signatures of a detector are equal; 254 represents more. `None` if the detector is off or does
+    /// not count them.
+    pub fn of(self, detector: Detector) -> Option<u8> {
+        self.iter()
+            .find_map(|(counting, equal)| (counting == detector).then_some(equal))
+    }
+
+    /// Sets how many signatures of a detector are equal, if it counts them.
+    pub(crate) fn set(&mut self, detector: Detector, equal: u8) {
+        let mut counts = Detector::COUNTING.into_iter().zip(&mut self.0);
+        if let Some((_, count)) = counts.find(|(counting, _)| *counting == detector) {
+            *count = equal.min(Self::MOST);
+        }
+    }
+
+    /// Returns the detectors that are on and count equal signatures, each with its count.
+    pub fn iter(self) -> impl Iterator<Item = (Detector, u8)> {
+        let counts = Detector::COUNTING.into_iter().zip(self.0);
+        counts.filter(|&(_, equal)| equal != Self::NONE)
+    }
+}
+
+impl Default for Agreeing {
+    fn default() -> Self {
+        Self([Self::NONE; Detector::COUNTING.len()])
+    }
+}
+
+/// A detector that keeps a few numbers of each document, and compares them.
+pub trait SignatureDetector: Debug + Send + Sync {
+    /// Returns which detector it is.
+    fn detector(&self) -> Detector;
+
+    /// Returns how many numbers it keeps of each document.
+    fn width(&self) -> usize;
+
+    /// Appends the signature of a shingle set to `out`, if it makes signatures of shingles.
+    fn sign_shingles(&mut self, _set: &[u64], _out: &mut Vec<u64>) {}
+
+    /// Appends the signature of terms and their weights to `out`, if it makes signatures of terms.
+    fn sign_terms(&self, _document: TermCounts<'_>, _out: &mut Vec<u64>) {}
+
+    /// Returns the measure of two signatures: their distance, or how many numbers are equal.
+    fn measure(&self, a: &[u64], b: &[u64]) -> u8;
+
+    /// Returns the groups of documents with equal signatures, and all pairs of groups that this detector finds.
+    /// `signatures` are those of all documents, one after the other.
+    fn similar(&self, signatures: &[u64]) -> Similar;
+}
+
+/// The terms of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct TermCounts<'t> {
+    /// The hash of each distinct term and how often it occurs.
+    pub(crate) terms: &'t [(u64, u32)],
+    /// How many tokens the document has.
+    pub(crate) tokens: u32,
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The super-shingle detector: documents with enough equal super-shingles (Fetterly et al. 2003).
 
 use crate::detect::Detector;
-use crate::detect::signature::SignatureDetector;
+use crate::detect::SignatureDetector;
 use crate::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use crate::join::agreement::similar;
 use crate::join::groups::Similar;
-use crate::join::overlap::agreeing;
+use crate::join::jaccard::agreeing;
 
 /// The detector.
 #[derive(Debug, Default)]

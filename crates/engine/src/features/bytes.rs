@@ -4,7 +4,7 @@
 //! all bytes but the last. A set has its numbers, ascending, as varint differences.
 
 use crate::detect::options::Options;
-use crate::run::error::{Error, Result};
+use crate::run::{Error, Result};
 use std::fmt;
 
 /// Every option that changes a feature, with its value. Features can be compared only if their identities are equal.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::detect::options::Options;
 use crate::features::Facts;
-use crate::run::error::{Error, Result};
+use crate::run::{Error, Result};
 
 /// How many tokens there are for each distinct shingle in a text that repeats few words, such as a table of the numbers 0 to 2.
 pub const REPEATED: u32 = 4;

@@ -18,8 +18,8 @@ use std::ops::RangeInclusive;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::fingerprint::dictionary::weight;
-use crate::fingerprint::idf::SCALE_BITS;
 use crate::fingerprint::simhash::hash_of_all;
+use crate::fingerprint::terms::SCALE_BITS;
 
 /// The fewest terms that are hashed by themselves.
 pub const LEAST_TERMS: u32 = 5;

@@ -3,8 +3,6 @@
 
 pub mod dictionary;
 pub mod i_match;
-pub mod idf;
-pub mod min_hash;
 pub mod shingles;
 pub mod simhash;
 pub mod sketch;

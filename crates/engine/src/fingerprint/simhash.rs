@@ -27,7 +27,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::fingerprint::dictionary::{self, AT_A_TIME};
-use crate::fingerprint::idf::{ONE, SCALE_BITS, ln};
+use crate::fingerprint::terms::{ONE, SCALE_BITS, ln};
 
 /// Bits of a hash that are summed together: 16 tables of 16 sums fit the fastest cache and need 16
 /// additions a term instead of 64.

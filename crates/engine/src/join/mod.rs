@@ -3,7 +3,6 @@
 //! * [`agreement`] joins signatures that agree in enough places;
 //! * [`hamming`] joins 64-bit codes by Hamming distance;
 //! * [`jaccard`] joins sets by Jaccard similarity;
-//! * [`overlap`] counts what two sets have in common, or two signatures;
 //! * [`inverted`] joins sets in all ways, also by how much of one is in the other, and by rare elements;
 //! * [`oracle`] compares everything with everything. The tests compare the others with it.
 //!
@@ -16,7 +15,6 @@ pub mod hamming;
 pub mod inverted;
 pub mod jaccard;
 pub mod oracle;
-pub mod overlap;
 pub mod threshold;
 pub mod weighted;
 

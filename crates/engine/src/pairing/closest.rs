@@ -1,7 +1,7 @@
 //! How alike documents are to the one that is most like them, and which of them belong together.
 
 use crate::detect::Detectors;
-use crate::detect::measures::SignatureMeasures;
+use crate::detect::SignatureMeasures;
 use crate::detect::options::Options;
 use crate::features::document::{DocId, Document};
 use crate::pairing::cluster::Forest;

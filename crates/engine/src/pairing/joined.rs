@@ -5,10 +5,10 @@ use crate::features::collection::Signatures;
 use crate::features::collection::store::sorted::SortedSets;
 use crate::features::document::{DocId, Document};
 use crate::join::groups::{Groups, NONE};
-use crate::join::inverted::postings::frequencies::Frequencies;
+use crate::join::inverted::postings::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
-use crate::join::overlap::{overlap, sorted};
+use crate::join::jaccard::{overlap, sorted};
 use crate::join::threshold::Threshold;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
@@ -17,8 +17,8 @@ use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandle
 use crate::pairing::pruned::Similar;
 use crate::pairing::sink::PairSink;
 use crate::pairing::{candidates_of, find_in};
-use crate::run::error::{Error, Result};
-use crate::run::observer::Observer;
+use crate::run::Observer;
+use crate::run::{Error, Result};
 use crate::verdict::pair::{Pair, Resemblance, pair};
 use crate::verdict::versions::Versions;
 use crate::verdict::{Among, SetMeasures};
@@ -42,7 +42,7 @@ pub struct Joined {
 
 impl Joined {
     /// Returns the pair of two documents with all measures, among all the others. The pair is there even if no detector
-    /// finds it. Fails with [`crate::run::error::Error::TempFile`].
+    /// finds it. Fails with [`crate::run::Error::TempFile`].
     pub fn pair(
         &self,
         options: &Options,
@@ -76,7 +76,7 @@ impl Joined {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::Sink`], and [`crate::run::error::Error::Stopped`] if the observer asks for it.
+    /// [`crate::run::Error::Sink`], and [`crate::run::Error::Stopped`] if the observer asks for it.
     pub fn without(
         &self,
         options: &Options,
@@ -129,7 +129,7 @@ impl Joined {
         }
     }
 
-    /// Returns the clusters that some pairs make. Fails with [`crate::run::error::Error::TempFile`].
+    /// Returns the clusters that some pairs make. Fails with [`crate::run::Error::TempFile`].
     pub fn clusters<'p>(
         &self,
         documents: &[Document],
@@ -289,7 +289,7 @@ impl JoinedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub(crate) fn measure(&self, x: u32, y: u32) -> Result<Option<SetMeasures>> {
         let (later, earlier) = (x.max(y), x.min(y));
         let pair = match self {
@@ -307,7 +307,7 @@ impl JoinedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub(crate) fn measure_least_similarity(
         &self,
         clusters: &mut [Cluster],

@@ -32,8 +32,8 @@ use crate::detect::options::Options;
 use crate::features::collection::Collection;
 use crate::features::collection::store::sets::Sets;
 use crate::features::document::{DocId, Document};
-use crate::join::inverted::counted::Counted;
 use crate::join::inverted::distinct::Distinct;
+use crate::join::inverted::rarity::Counted;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::join::threshold::Threshold;
@@ -45,8 +45,8 @@ use crate::pairing::finder::search;
 use crate::pairing::joined::{Joined, JoinedSets, KnownJoin};
 use crate::pairing::pruned::{Similar, decisive_pairs, similar_pairs};
 use crate::pairing::tiled::join_tiles;
-use crate::run::error::{Error, Result};
-use crate::run::observer::{Join, Observer, Stage, Stats};
+use crate::run::{Error, Result};
+use crate::run::{Join, Observer, Stage, Stats};
 use crate::verdict::Counts;
 use crate::verdict::pair::Pair;
 
@@ -117,7 +117,7 @@ pub fn id_of(documents: &[Document], name: &str) -> Option<DocId> {
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TempFile`], [`crate::run::error::Error::Sink`], and [`crate::run::error::Error::Stopped`] if the
+/// [`crate::run::Error::TempFile`], [`crate::run::Error::Sink`], and [`crate::run::Error::Stopped`] if the
 /// observer asks for it.
 pub fn find_pairs(
     options: &Options,

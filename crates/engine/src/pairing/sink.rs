@@ -52,7 +52,7 @@ pub trait PairSink: Send {
     ///
     /// # Errors
     ///
-    /// If it fails, the run ends with [`crate::run::error::Error::Sink`].
+    /// If it fails, the run ends with [`crate::run::Error::Sink`].
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()>;
 }
 
@@ -308,8 +308,8 @@ pub trait Judge: Send {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::detect::Agreeing;
     use crate::detect::Detector;
-    use crate::detect::measures::Agreeing;
     use crate::features::document::DocId;
     use crate::join::weighted::Weighted;
     use crate::verdict::{Rule, SetMeasures};

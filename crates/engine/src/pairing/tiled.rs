@@ -6,18 +6,18 @@
 use crate::detect::options::Options;
 use crate::features::collection::store::sets::Sets;
 use crate::features::collection::store::sorted::SortedSets;
-use crate::join::inverted::counted::Counted;
 use crate::join::inverted::distinct::Distinct;
-use crate::join::inverted::postings::frequencies::Frequencies;
+use crate::join::inverted::postings::Frequencies;
+use crate::join::inverted::rarity::Counted;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair, floor};
 use crate::join::threshold::WeightedThreshold;
 use crate::pairing::document_pairs::DocumentPairs;
 use crate::pairing::finder::search;
 use crate::pairing::joined::WeightedSets;
-use crate::run::error::Result;
-use crate::run::observer::Join;
-use crate::run::threads::Budget;
+use crate::run::Budget;
+use crate::run::Join;
+use crate::run::Result;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ use std::ops::Range;
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TempFile`], and those of handing pairs on.
+/// [`crate::run::Error::TempFile`], and those of handing pairs on.
 pub(crate) fn join_tiles(
     options: &Options,
     sets: Sets,
@@ -318,7 +318,7 @@ impl TwoTiles {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TooMuch`].
+    /// [`crate::run::Error::TooMuch`].
     pub fn prepared(
         &self,
         sets: &[&[u64]],

@@ -21,8 +21,8 @@ pub use names::name_counts;
 pub use relations::{Counts, Relation, Relations};
 pub use rules::Rule;
 
-use crate::detect::measures::{Agreeing, SignatureMeasures};
 use crate::detect::options::Options;
+use crate::detect::{Agreeing, SignatureMeasures};
 use crate::detect::{Detector, Detectors, i_match};
 use crate::features::document::Document;
 use crate::fingerprint::super_shingle;

@@ -1,12 +1,12 @@
 //! Pairs: two documents with all measures of them, and how these are made.
 
-use crate::detect::measures::{Agreeing, SignatureMeasures};
 use crate::detect::options::Options;
+use crate::detect::{Agreeing, SignatureMeasures};
 use crate::detect::{Detector, Detectors};
 use crate::features::Features;
 use crate::features::collection::Signatures;
 use crate::features::document::{Apart, DocId, Document};
-use crate::join::overlap::{overlap, sorted};
+use crate::join::jaccard::{overlap, sorted};
 use crate::join::weighted::Weighted;
 use crate::verdict::versions::Versions;
 use crate::verdict::{Among, PairMeasures, Relation, Rule, SetMeasures, Verdict, judge};

@@ -9,8 +9,7 @@ use crate::cover::{Slice, Task};
 use crate::job::{Job, RowJob, TileBound};
 use crate::laws::texts;
 use crate::task::{TaskOfJob, TileBytes, join_bytes};
-use crate::tile::TileBuilder;
-use crate::tile::{merge_counts, weigh, weights_of_bytes, weights_to_bytes};
+use crate::tile::{TileBuilder, merge_counts, weigh, weights_of_bytes, weights_to_bytes};
 use dupfind_engine::{Error, FeatureMaker, Options, Result, Silent};
 use dupfind_scan::{Scan, ScanOptions, SkipReason};
 

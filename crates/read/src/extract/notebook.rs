@@ -3,8 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::extract::MarkedText;
-use crate::extract::markdown;
+use crate::extract::{MarkedText, markdown};
 
 #[derive(Deserialize)]
 struct Notebook {

@@ -13,9 +13,8 @@ use std::borrow::Cow;
 
 use memchr::{memchr2, memmem};
 
-use crate::extract::Format;
 use crate::extract::front_matter::KEY;
-use crate::extract::markdown;
+use crate::extract::{Format, markdown};
 
 /// How comments of AsciiDoc and reStructuredText begin. They have no end: each is a line.
 const ASCIIDOC: (&str, &str) = ("//", "");

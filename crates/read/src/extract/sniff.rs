@@ -107,8 +107,7 @@ fn has_mark(head: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_mark;
-    use super::*;
+    use super::{has_mark, *};
     use crate::table::table;
 
     #[test]

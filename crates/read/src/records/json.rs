@@ -9,8 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::records::fields::{Fields, joined};
-use crate::records::{Record, without_bom};
+use crate::records::{Fields, Record, joined, without_bom};
 
 /// How many characters of an error message are kept.
 const MESSAGE: usize = 200;

@@ -7,14 +7,12 @@ use encoding_rs::UTF_8;
 
 use crate::ReadOptions;
 use crate::format::{Format, Kind};
-use crate::records::pieces::Lines;
-use crate::records::pieces::{Cut, Step};
+use crate::records::pieces::{Cut, Lines, Step};
 use crate::records::stream::{first_sign_of, peek, utf8};
 use crate::records::table::{Dialect, Rows};
 use crate::records::{Refused, malformed};
 use crate::skipped::SkipReason;
-use crate::source::read::expand;
-use crate::source::read::{open, skipped};
+use crate::source::read::{expand, open, skipped};
 
 /// How many bytes are read at a time.
 const CHUNK: usize = 1 << 20;

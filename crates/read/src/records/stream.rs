@@ -10,14 +10,11 @@ use crate::ReadOptions;
 use crate::decode::{decode, is_lfs_pointer};
 use crate::format::Format;
 use crate::records::array::Elements;
-use crate::records::fields;
-use crate::records::fields::Fields;
-use crate::records::json;
-use crate::records::pieces;
-use crate::records::pieces::Lines;
-use crate::records::pieces::{Cut, Numbering, Pieces};
+use crate::records::pieces::{Cut, Lines, Numbering, Pieces};
 use crate::records::table::{Columns, Rows};
-use crate::records::{Batch, Content, Layout, Refused, malformed, without_bom};
+use crate::records::{
+    Batch, Content, Fields, Layout, Refused, json, listed, malformed, pieces, without_bom,
+};
 use crate::source::read::skipped;
 
 /// Reads records out of a stream batch by batch, up to the first error.
@@ -86,7 +83,7 @@ impl Stream {
                 refused(match names {
                     Some(names) => format!(
                         "its first record has no field {wanted}; it has {}",
-                        fields::listed(names.iter().map(String::as_str))
+                        listed(names.iter().map(String::as_str))
                     ),
                     None => format!("it is no array of objects with a field {wanted}"),
                 })

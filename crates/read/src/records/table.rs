@@ -9,9 +9,8 @@
 use std::borrow::Cow;
 
 use crate::format::Format;
-use crate::records::fields::{Fields, joined, listed};
 use crate::records::pieces::{Cut, Step};
-use crate::records::{Record, without_bom};
+use crate::records::{Fields, Record, joined, listed, without_bom};
 
 /// The delimiters of columns, the likeliest first. Excel writes the second one in languages that have a comma in
 /// numbers.

@@ -9,10 +9,9 @@ use crate::compare::ComparisonReport;
 use crate::formats::json::JsonObject;
 use crate::model::PairRecord;
 use crate::style::ratio;
-use dupfind_decide::compare::SourceLine;
 use dupfind_decide::compare::passages::{Passage, Swap, swaps};
 use dupfind_decide::compare::side::Side;
-use dupfind_decide::compare::{Compared, Comparison};
+use dupfind_decide::compare::{Compared, Comparison, SourceLine};
 use dupfind_engine::Document;
 
 impl<'r> ComparisonReport<'r> {

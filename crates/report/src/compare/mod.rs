@@ -18,9 +18,8 @@ use crate::layout::{Layout, largest};
 use crate::say;
 use crate::style::escape::{Lines, legible, padded, visible};
 use crate::style::{FAINT, HEADING, amount, painted, place};
-use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
-use dupfind_decide::compare::{SourceLine, Sources};
+use dupfind_decide::compare::{Comparison, SourceLine, Sources};
 use dupfind_engine::{Document, Explanation, Options, Pair, Reason, Relation};
 
 /// How a comparison is laid out.

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use dupfind_engine::fingerprint::dictionary;
-use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS};
 use dupfind_engine::fingerprint::simhash::damped;
+use dupfind_engine::fingerprint::terms::{ONE, SCALE_BITS};
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::{Document, ShingleUnit};
 use dupfind_scan::{Source, Sources};

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use dupfind_decide::{Standing, Standings};
-use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::detect::Agreeing;
 use dupfind_engine::features::document::Apart;
 use dupfind_engine::{DocId, Document, Pair, Reason, Relation, Resemblance, Rule, Weighted};
 use dupfind_scan::Scan;

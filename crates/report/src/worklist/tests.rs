@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dupfind_decide::Gate;
-use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::detect::Agreeing;
 use dupfind_engine::verdict::SetMeasures;
 use dupfind_engine::{Detectors, Relations, Rule, Weighted};
 use dupfind_read::Editions;

@@ -1,11 +1,13 @@
 //! Reads the files and records of a scan on all threads.
+//!
+//! Makes a value of each document, with room for large ones: one that needs too much memory is not compared, and several do
+//! not use it at a time.
 
 use std::iter;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use dupfind_engine::features::collection::{Gathered, Gathering, GatheringWorker};
-use dupfind_engine::run::error;
 use dupfind_engine::{Observer, Stage, Stats};
 use dupfind_read::{Batches, Entry, Ingested, ReadOptions, Refused, SkipReason};
 use rayon::prelude::*;
@@ -15,7 +17,7 @@ use crate::document::{ReadDocument, ReadEntries};
 use crate::known::KnownFiles;
 
 /// Returns the documents of all entries, and the records that are not compared, by entry. Fails with
-/// [`error::Error::Stopped`] if the observer stops the run. Of the records only the `wanted` ones are read.
+/// [`dupfind_engine::Error::Stopped`] if the observer stops the run. Of the records only the `wanted` ones are read.
 pub(crate) fn read_entries<M: Make>(
     entries: &[Entry],
     options: &ReadOptions,
@@ -24,7 +26,7 @@ pub(crate) fn read_entries<M: Make>(
     wanted: Option<&Wanted>,
     observer: &dyn Observer,
     stats: &mut Stats,
-) -> error::Result<ReadEntries<M::Made>> {
+) -> dupfind_engine::Result<ReadEntries<M::Made>> {
     // The number of records is known only when they have been read.
     let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
     let shared = Shared {
@@ -42,10 +44,10 @@ pub(crate) fn read_entries<M: Make>(
     let total = (!has_records).then_some(entries.len() as u64);
     let documents = stats.time(observer, (Stage::Read, total), || read(&shared, entries));
     if observer.is_stopped() {
-        return Err(error::Error::Stopped);
+        return Err(dupfind_engine::Error::Stopped);
     }
     if shared.is_too_many() {
-        return Err(error::Error::TooMuch(format!(
+        return Err(dupfind_engine::Error::TooMuch(format!(
             "more than {} documents do not fit in the memory: compare them in parts",
             options.max_documents
         )));

@@ -10,16 +10,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::ScanOptions;
-use crate::corpus::document_reader::read_entries;
-use crate::corpus::document_reader::{LargeDocuments, MakeFeatures};
+use crate::corpus::document_reader::{LargeDocuments, MakeFeatures, read_entries};
 use crate::document::{
     ReadDocument, ReadEntries, ReadOutcome, RecordPlace, RecordWarnings, RefusedRecords,
 };
-use crate::known::KnownFiles;
-use crate::known::ToStore;
+use crate::known::{KnownFiles, ToStore};
 use crate::sources::{Source, Sources};
 use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
-use dupfind_engine::run::error;
 use dupfind_engine::{Observer, Stage, Stats};
 use dupfind_read::named::number_repeats;
 use dupfind_read::records::position;
@@ -51,7 +48,7 @@ pub(crate) fn read_corpus(
     options: &ScanOptions,
     observer: &dyn Observer,
     keeps_sets: bool,
-) -> error::Result<Corpus> {
+) -> dupfind_engine::Result<Corpus> {
     read_known(options, observer, keeps_sets, None).map(|(corpus, _)| corpus)
 }
 
@@ -73,7 +70,7 @@ pub(super) fn read_known(
     observer: &dyn Observer,
     keeps_sets: bool,
     known: Option<Known<'_>>,
-) -> error::Result<(Corpus, Option<ToStore>)> {
+) -> dupfind_engine::Result<(Corpus, Option<ToStore>)> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()

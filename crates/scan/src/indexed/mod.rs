@@ -5,8 +5,7 @@ mod laws;
 
 use crate::ScanOptions;
 use crate::corpus::{Corpus, Known, read_corpus, read_known};
-use crate::known::KnownFiles;
-use crate::known::ToStore;
+use crate::known::{KnownFiles, ToStore};
 use dupfind_engine::features::collection::Collection;
 use dupfind_engine::{Features, Observer, Result, in_pool};
 use dupfind_index::{Added, Changes, Index, KnownFile, Stamp, Updated};

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::clean::drops::Ground;
 use crate::clean::mentions::{mentions, named_by_what_stays};
-use crate::clean::plan::line::{Drop, Fault, ReadPlan};
-use crate::clean::plan::line::{FileLoss, file_hash};
+use crate::clean::plan::line::{Drop, Fault, FileLoss, ReadPlan, file_hash};
 use dupfind_engine::{Relation, Relations};
 use dupfind_read::source::name::{Identity, plain};
 use dupfind_read::{ReadOptions, display_name, file_of, identity, path_of_name};

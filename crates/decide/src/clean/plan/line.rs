@@ -2,6 +2,9 @@
 //!
 //! Paths are those of the names of documents: as the user would type them in the folder where the plan was made, with `/`
 //! between folders. A record is called `FILE#ID`.
+//!
+//! What else is in the files of exact copies: their texts are the same, and their files need not be. And the hashes of
+//! files.
 
 use std::borrow::Cow;
 use std::io;

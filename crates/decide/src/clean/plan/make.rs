@@ -6,8 +6,9 @@ use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
 use crate::clean::mentions::named_by_what_stays;
-use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
-use crate::clean::plan::line::{FileLoss, file_hash};
+use crate::clean::plan::line::{
+    Drop, FileLoss, Header, Line, SCHEMA_VERSION, Unresolved, because, file_hash,
+};
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Measures, Tie};
 use dupfind_engine::{DocId, Relation};

@@ -13,8 +13,7 @@ use super::*;
 use crate::clean::drops::{ChosenDrops, Drops};
 use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Decision, Partner, stars};
-use crate::finished_scan::of_files;
-use crate::finished_scan::select;
+use crate::finished_scan::{of_files, select};
 
 /// Documents of one form, with words of their own, so that there are pairs of every similarity.
 fn texts() -> impl Strategy<Value = Vec<String>> {

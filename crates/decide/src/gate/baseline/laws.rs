@@ -9,7 +9,7 @@ use crate::gate::baseline::content::{BaselineContent, Family};
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::update::UpdateCounts;
 use crate::gate::baseline::{Baseline, Standing};
-use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::detect::Agreeing;
 use dupfind_engine::verdict::SetMeasures;
 use dupfind_engine::{Detector, DocId, Document, Pair, Relation, Relations, Rule, Weighted};
 use dupfind_scan::Sources;

@@ -189,7 +189,8 @@ fn place(path: &Path, base: &Path) -> PathBuf {
 
 const PLACEHOLDER: &str = "{*}";
 
-/// A division of the documents by the values of placeholders: the parts of their paths that these match.
+/// A division of the documents by the values of placeholders: the parts of their paths that these match. In `docs/{*}/` the
+/// value for the file `docs/v1/a.md` is `v1`.
 #[derive(Debug)]
 struct Division {
     text: String,

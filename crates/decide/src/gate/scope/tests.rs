@@ -1,7 +1,7 @@
 //! Sides of the scope, on documents that nobody had to read.
 
 use super::*;
-use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::detect::Agreeing;
 use dupfind_engine::{Detector, Rule};
 use dupfind_scan::Sources;
 

@@ -2,16 +2,16 @@
 
 pub mod store;
 
-use crate::detect::measures::SignatureMeasures;
+use crate::detect::SignatureDetector;
+use crate::detect::SignatureMeasures;
 use crate::detect::options::Options;
-use crate::detect::signature::SignatureDetector;
 use crate::features::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
 use crate::features::document::{DocId, Document};
 use crate::features::{Facts, FeatureMaker, Features};
 use crate::join::groups::Groups;
 use crate::join::inverted::distinct::SetKey;
-use crate::run::error::Result;
-use crate::run::observer::{Stats, Steps};
+use crate::run::Result;
+use crate::run::{Stats, Steps};
 use crate::text::blocks::{BlockKind, Layout};
 use crate::text::title::TitledText;
 use rayon::prelude::*;
@@ -36,7 +36,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub fn features(&self, position: u32) -> Result<Features> {
         let document = &self.documents[position as usize];
         let facts = Facts::clone(&document.facts);
@@ -93,8 +93,8 @@ impl Gathering {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`] if a shingle set could not be kept,
-    /// [`crate::run::error::Error::TooMuch`].
+    /// [`crate::run::Error::TempFile`] if a shingle set could not be kept,
+    /// [`crate::run::Error::TooMuch`].
     pub fn collect(
         self,
         gathered: Vec<(String, Gathered)>,

@@ -99,7 +99,7 @@ fn u16_at(at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fingerprint::idf::SCALE_BITS;
+    use crate::fingerprint::terms::SCALE_BITS;
     use xxhash_rust::xxh3::xxh3_64;
 
     fn idf(term: &str) -> f64 {

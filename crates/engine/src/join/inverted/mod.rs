@@ -1,6 +1,5 @@
 //! The index of some distinct sets, which finds their similar pairs and measures single pairs.
 
-pub mod counted;
 pub mod distinct;
 pub mod postings;
 pub(crate) mod prepared;
@@ -13,9 +12,9 @@ use crate::join::inverted::rarity::Rarity;
 use crate::join::inverted::search::contained::ContainmentSearch;
 use crate::join::inverted::search::probe::{Probe, ProbedSets, Scratch};
 use crate::join::inverted::search::rank_set::RankSet;
-use crate::join::inverted::search::tiles::{SizeTiles, Tuning};
 use crate::join::inverted::search::weighted::WeightedSearch;
-use crate::join::overlap::overlap;
+use crate::join::inverted::search::{SizeTiles, Tuning};
+use crate::join::jaccard::overlap;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
 use rayon::prelude::*;

@@ -1,12 +1,12 @@
 //! The first step of making an index, and the search of it in rounds.
 
-use crate::join::inverted::counted::Counted;
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::postings::parts::{Part, parts, weights};
+use crate::join::inverted::rarity::Counted;
 use crate::join::inverted::rarity::{Rarity, Weighing};
-use crate::join::inverted::search::tiles::{SizeTiles, Tuning};
+use crate::join::inverted::search::{SizeTiles, Tuning};
 use crate::join::inverted::{Index, floor};
-use crate::run::error::Result;
+use crate::run::Result;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -35,7 +35,7 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
+    /// [`crate::run::Error::TooMuch`] if all sets together have more than 2^32 elements.
     pub fn new(sets: &[&[u64]], indexed: u32, weighing: Weighing<'_>) -> Result<Self> {
         let (parts, weights) = match weighing {
             Weighing::None => (parts(sets, None)?, Weights::None),

@@ -1,6 +1,6 @@
 use super::*;
-use crate::join::inverted::counted::Counted;
 use crate::join::inverted::floor;
+use crate::join::inverted::rarity::Counted;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::weighted::weight;
 use proptest::prelude::*;

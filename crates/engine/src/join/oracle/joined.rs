@@ -8,13 +8,13 @@ use crate::join::hamming::Bits;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Alike, Prepared};
+use crate::join::jaccard::agreeing;
 use crate::join::jaccard::for_each_pair;
 use crate::join::oracle::{AgreementPair, HammingPair, WeightedPair};
-use crate::join::overlap::agreeing;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
 use crate::join::{JaccardPair, agreement, hamming};
-use crate::run::error::Result;
+use crate::run::Result;
 
 /// Returns all pairs of codes that differ in at most `max_distance` bits, as positions in `codes`, ordered by
 /// position. Codes have 64 or 128 bits.
@@ -97,7 +97,7 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
+/// [`crate::run::Error::TooMuch`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///
@@ -124,7 +124,7 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
+/// [`crate::run::Error::TooMuch`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///
@@ -178,7 +178,7 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
+/// [`crate::run::Error::TooMuch`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///

@@ -6,7 +6,7 @@ use crate::detect::options::Options;
 use crate::features::document::{DocId, Document, Place};
 use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
 use crate::pairing::sink::{Coming, MOST_PAIRED};
-use crate::run::error::{Error, Result};
+use crate::run::{Error, Result};
 use crate::verdict::{Titles, name_counts};
 
 /// What two copies have in common: [`Document::text`].

@@ -1,5 +1,5 @@
 use super::*;
-use crate::detect::measures::SignatureMeasures;
+use crate::detect::SignatureMeasures;
 
 /// As most runs judge.
 const USUAL: Judging = Judging {

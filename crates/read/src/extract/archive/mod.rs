@@ -21,8 +21,7 @@ use crate::contained::contained;
 use crate::extract::Extracted;
 use crate::extract::archive::parts::{Parts, Seekable};
 use crate::format::Format;
-use crate::skipped::Refused;
-use crate::skipped::SkipReason;
+use crate::skipped::{Refused, SkipReason};
 use dupfind_engine::text::blocks::{BlockKind, Layout};
 
 /// Returns the text of an archive in a format, with a line for each paragraph or row of a table, and the size of the parts

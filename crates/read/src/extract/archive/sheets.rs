@@ -4,8 +4,7 @@
 //! sheets, comments and hidden sheets do not count.
 
 use crate::extract::archive::Refused;
-use crate::extract::archive::parts::{Parts, too_large};
-use crate::extract::archive::parts::{Relations, main_part};
+use crate::extract::archive::parts::{Parts, Relations, main_part, too_large};
 use crate::extract::archive::xml::{Xml, XmlPiece};
 
 /// Returns the text of a workbook, of at most `limit` bytes: many cells may show the same long text, which the file

@@ -6,8 +6,7 @@
 
 use crate::extract::archive::Refused;
 use crate::extract::archive::flow::Flow;
-use crate::extract::archive::parts::Parts;
-use crate::extract::archive::parts::{Relations, main_part};
+use crate::extract::archive::parts::{Parts, Relations, main_part};
 use crate::extract::archive::xml::{Xml, XmlPiece, XmlTag};
 
 /// Kinds of places for text that is on every slide.

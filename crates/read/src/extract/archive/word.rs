@@ -5,8 +5,7 @@
 
 use crate::extract::archive::Refused;
 use crate::extract::archive::flow::Flow;
-use crate::extract::archive::parts::Parts;
-use crate::extract::archive::parts::{Relations, main_part};
+use crate::extract::archive::parts::{Parts, Relations, main_part};
 use crate::extract::archive::xml::{Xml, XmlPiece};
 
 /// Elements that do not count: the formatting of paragraphs, text that was deleted or moved away, older forms of

@@ -15,15 +15,13 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::contained::contained;
-use crate::extract::MarkedText;
-use crate::extract::front_matter;
 use crate::extract::html::{Properties, fragment, has_any_case, hides, properties};
 use crate::extract::lined::Lined;
 use crate::extract::markdown::inline::MARK;
+use crate::extract::{MarkedText, front_matter};
 use dupfind_engine::text::blocks::BlockKind;
 
 mod block;
-mod directive;
 mod inline;
 mod jsx;
 mod prefix;

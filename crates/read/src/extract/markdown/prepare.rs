@@ -9,14 +9,12 @@
 
 use memchr::memchr_iter;
 
-use crate::extract::front_matter;
-use crate::extract::has_word;
-use crate::extract::markdown::block::{text_of, title_of_box};
-use crate::extract::markdown::directive::Directive;
+use crate::extract::markdown::block::{Directive, text_of, title_of_box};
 use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::jsx;
 use crate::extract::markdown::prefix::{Prefix, column_of, run_of, without_indent};
 use crate::extract::rst::{self, Shown};
+use crate::extract::{front_matter, has_word};
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
 const MAX_COLUMNS: usize = 200;

@@ -11,7 +11,7 @@ use parquet::data_type::{ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::schema::types::{BasicTypeInfo, SchemaDescriptor, Type};
 
 use super::{FEWER_ROWS, damaged, failed};
-use crate::records::fields::{Fields, listed};
+use crate::records::{Fields, listed};
 
 /// The type of the values of a column that is read.
 #[derive(Debug, Clone, Copy)]

@@ -11,10 +11,9 @@ mod dates;
 mod export;
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{fs, io};
 
 use crate::source::git::command::{complaint, filters_off, git, run};
 use crate::source::name::path_of_bytes as path;

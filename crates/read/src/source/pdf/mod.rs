@@ -22,8 +22,7 @@ use std::time::Duration;
 use crate::format::Compression;
 use crate::skipped::{Refused, SkipReason};
 use crate::source::program::{Program, Running};
-use crate::source::read::expand;
-use crate::source::read::{open, skipped};
+use crate::source::read::{expand, open, skipped};
 
 #[cfg(feature = "pdf")]
 pub mod child;

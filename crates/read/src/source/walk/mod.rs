@@ -1,6 +1,5 @@
 //! Lists the files to compare.
 
-mod entry;
 pub(crate) mod options;
 
 use std::collections::HashMap;
@@ -23,7 +22,7 @@ use crate::source::read::reason;
 use dupfind_engine::Result;
 use dupfind_files::{UNFINISHED, inside};
 
-pub use crate::source::walk::entry::Entry;
+pub use crate::source::walk::options::Entry;
 pub use crate::source::walk::options::{Globs, STDIN, WalkOptions};
 
 /// Whether a document of this name came on standard input, as a whole or as a record. It cannot be read again.

@@ -213,7 +213,8 @@ const MARKS: [&str; 2] = [
 const CARD: &str = "flex:1 1 20em;min-width:0;padding:8px 12px;border:1px solid light-dark(#e5e1da,#2d323b);\
                     border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;text-align:left";
 
-/// Returns two texts with their names, side by side.
+/// Returns two texts with their names, side by side, as a piece of HTML for a notebook. It has no script, and its colours are
+/// those of the page.
 pub(crate) fn beside(options: &Options, names: [&str; 2], texts: [&str; 2]) -> String {
     let texts = texts.map(beginning);
     let [a, b] = texts.map(|text| Side::new(text, options));

@@ -1,6 +1,5 @@
 use super::write_json;
-use dupfind_decide::finished_scan::select;
-use dupfind_decide::finished_scan::{of_files, of_rows};
+use dupfind_decide::finished_scan::{of_files, of_rows, select};
 use dupfind_decide::{ChosenDrops, Drops};
 use dupfind_engine::{DocId, Options, Relation, Relations, Silent};
 use dupfind_scan::{RowScan, Scan, ScanOptions};

@@ -8,10 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::features::collection::store::file::TempFile;
+use crate::features::collection::store::TempFile;
 use crate::join::inverted::distinct::{SetKey, are_equal};
-use crate::run::error::Result;
-use crate::run::threads::Budget;
+use crate::run::Budget;
+use crate::run::Result;
 
 /// The place of a shingle set, and its key, which no other set has.
 #[derive(Debug, Clone, Copy, Default)]
@@ -54,7 +54,7 @@ struct Filled {
     in_memory: u64,
     file: Option<TempFile>,
     /// Why the file could not be written. Nothing is kept from then on.
-    error: Option<crate::run::error::Error>,
+    error: Option<crate::run::Error>,
 }
 
 /// The shingles of some sets, one set after the other.
@@ -85,7 +85,7 @@ impl Blocks {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`] if a set could not be kept.
+    /// [`crate::run::Error::TempFile`] if a set could not be kept.
     pub fn into_sets(self, places: Vec<SetPlace>) -> Result<Sets> {
         let filled = self.filled.into_inner();
         let filled = filled.unwrap_or_else(PoisonError::into_inner);
@@ -240,7 +240,7 @@ impl Sets {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub fn are_equal(&self, a: u32, b: u32) -> Result<bool> {
         match (self.in_memory(a), self.in_memory(b)) {
             (Some(x), Some(y)) => Ok(are_equal(x, y)),
@@ -261,7 +261,7 @@ impl Sets {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub fn load(&self, positions: &[u32]) -> Result<Vec<u64>> {
         let place = |&position: &u32| self.places[position as usize];
         let total: usize = positions.iter().map(|at| place(at).size() as usize).sum();
@@ -302,7 +302,7 @@ fn slice<'b>(block: &'b [u64], place: &SetPlace) -> &'b [u64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::threads::LARGEST_BLOCK;
+    use crate::run::LARGEST_BLOCK;
 
     fn budget(limit: Option<u64>) -> Budget {
         Budget {

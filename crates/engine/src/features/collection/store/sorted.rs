@@ -5,12 +5,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::features::collection::store::file::TempFile;
+use crate::features::collection::store::TempFile;
 use crate::features::collection::store::sets::Sets;
-use crate::join::inverted::counted::Counted;
 use crate::join::inverted::mix;
-use crate::join::inverted::postings::frequencies::Frequencies;
-use crate::run::error::Result;
+use crate::join::inverted::postings::Frequencies;
+use crate::join::inverted::rarity::Counted;
+use crate::run::Result;
 
 /// How many shingles are read at a time to count them: 8 MiB.
 const STRETCH: u64 = 1 << 20;
@@ -31,7 +31,7 @@ impl SortedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub(crate) fn write(
         sets: &Sets,
         positions: &[u32],
@@ -72,7 +72,7 @@ impl SortedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub(crate) fn read(&self, ranks: Range<u32>) -> Result<Vec<u64>> {
         let start = self.starts[ranks.start as usize];
         let count = self.starts[ranks.end as usize] - start;
@@ -107,7 +107,7 @@ impl SortedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TempFile`].
+    /// [`crate::run::Error::TempFile`].
     pub(crate) fn frequencies(
         &self,
         most: u64,
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::features::collection::store::sets::{Blocks, SetWriter};
     use crate::join::weighted::weight;
-    use crate::run::threads::Budget;
+    use crate::run::Budget;
 
     #[test]
     fn tiles_hold_what_fits() {

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::join::inverted::postings::frequencies::{Frequencies, PartFrequencies};
+use crate::join::inverted::postings::{Frequencies, PartFrequencies};
 use crate::join::inverted::{mix, top_bits};
-use crate::run::error::{Error, Result};
+use crate::run::{Error, Result};
 
 /// About how many entries a part has.
 const PART_ENTRIES: usize = 1 << 13;

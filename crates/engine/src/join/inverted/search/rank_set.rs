@@ -178,7 +178,7 @@ fn slot(rank: u32, shift: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::overlap::overlap;
+    use crate::join::jaccard::overlap;
     use proptest::prelude::*;
 
     proptest! {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::detect::Agreeing;
 use dupfind_engine::{Detector, Options, Rule};
 
 fn pair(a: u32, b: u32) -> Pair {
