@@ -25,7 +25,7 @@
 //! use dupfind_decide::gate::Gate;
 //! use dupfind_engine::run::Silent;
 //! use dupfind_report::formats::JSON;
-//! use dupfind_report::formats::format::Writer;
+//! use dupfind_report::formats::Writer;
 //! use dupfind_report::model::Report;
 //! use dupfind_report::style::TableStyle;
 //! use dupfind_scan::{ScanOptions, scan};
