@@ -126,15 +126,8 @@
 //! arithmetic decides. The library prints nothing, never exits and reads no environment, but for the folder for
 //! temporary files if none is given.
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::disallowed_methods,
-        clippy::exit,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod detect;
 pub mod features;

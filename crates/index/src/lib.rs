@@ -32,15 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::disallowed_methods,
-        clippy::exit,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
 mod content;
 mod document;

@@ -23,15 +23,8 @@
 //! * `job`: the part of a job that is in one place: its documents as rows of a table, the order of the sets, their weights,
 //!   the pairs; the outcome
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::disallowed_methods,
-        clippy::exit,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
 mod bytes;
 mod cover;

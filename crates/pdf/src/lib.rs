@@ -18,15 +18,8 @@
 //! * `line`: runs of text to lines in reading order, with columns
 //! * `page`: lines to the text and the title of a page, without running heads and feet
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::disallowed_methods,
-        clippy::exit,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
 mod content;
 mod face;

@@ -43,15 +43,8 @@
 //! * `parquet` reads Parquet files.
 //! * `pdf` reads PDF files, by programs that call [`source::pdf`].
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::disallowed_methods,
-        clippy::exit,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod contained;
 pub mod decode;

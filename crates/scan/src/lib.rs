@@ -38,15 +38,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::disallowed_methods,
-        clippy::exit,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
 use crate::corpus::read_corpus;
 use crate::indexed::read_indexed;
