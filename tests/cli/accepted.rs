@@ -172,17 +172,8 @@ fn each_way_of_accepting_hides_what_it_names_and_nothing_else() {
     assert!(named.contains("lsp") && named.contains("plan"), "{named:?}");
     // The file that a check names.
     let [a, b] = pairs[0].0;
-    let words = [
-        "accept",
-        a,
-        b,
-        "-q",
-        "--reason",
-        "wanted",
-        "--baseline",
-        "ci.jsonl",
-    ];
-    env.run(words).ok();
+    let rest = "-q --reason wanted --baseline ci.jsonl";
+    env.run(("accept", [a, b], rest)).ok();
     let now = hiding(&env, &pages, "ci.jsonl");
     hides("--baseline", &|two| two == pairs[0].0, &before, &now, 1);
     std::fs::remove_file(env.path("ci.jsonl")).unwrap();

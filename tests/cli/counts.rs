@@ -10,7 +10,7 @@ use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, 
 fn folder() -> Env {
     let words = "one two three four five six seven eight nine ten eleven twelve";
     let turned: Vec<&str> = words.split(' ').rev().collect();
-    let texts = [
+    let mut texts = vec![
         PARK.to_owned(),
         PARK.replace('.', " -"),
         PARK_EDITED.to_owned(),
@@ -20,22 +20,12 @@ fn folder() -> Env {
         words.to_owned(),
         words.replace(' ', ", "),
         turned.join(" "),
-        "你好".to_owned(),
-        "你好！".to_owned(),
-        "hello".to_owned(),
-        "Hello?".to_owned(),
-        "la la la la".to_owned(),
-        "la, la, la, la, la".to_owned(),
-        "la la la la oh".to_owned(),
-        "tick tock tick tock".to_owned(),
-        "tock tick tock tick".to_owned(),
-        "5 1.5 7".to_owned(),
-        "-5 1.5 7".to_owned(),
         "# Crane\n\nTODO: write this page".to_owned(),
         "# Winch\n\nTODO: write this page".to_owned(),
-        "书店周末照常营业".to_owned(),
-        "书店周日照常营业。".to_owned(),
     ];
+    let short = "你好|你好！|hello|Hello?|la la la la|la, la, la, la, la|la la la la oh|tick tock tick tock|tock tick tock tick\
+                 |5 1.5 7|-5 1.5 7|书店周末照常营业|书店周日照常营业。";
+    texts.extend(short.split('|').map(str::to_owned));
     let env = texts
         .iter()
         .enumerate()

@@ -313,17 +313,7 @@ fn a_test_set_is_taken_out_of_training_data() {
     let env = Env::new()
         .file("train.jsonl", lines(&train))
         .file("test.jsonl", lines(&test));
-    let args = [
-        "train.jsonl",
-        "--against",
-        "test.jsonl",
-        "--id-field",
-        "id",
-        "-o",
-        "clean.jsonl",
-        "--verdicts",
-        "why.jsonl",
-    ];
+    let args = "train.jsonl --against test.jsonl --id-field id -o clean.jsonl --verdicts why.jsonl";
     dedup(&env, args).says("40 records: 8 kept, 32 removed (");
     let kept: Vec<Value> = crate::env::lines(&env.read("clean.jsonl"));
     for record in &kept {

@@ -268,17 +268,9 @@ impl Env {
     pub(crate) fn std_command(&self, args: impl Args) -> std::process::Command {
         let mut command = std::process::Command::new(program());
         command.args(args.words()).current_dir(&self.root);
-        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
-            command.env_remove(variable);
-        }
-        for variable in [
-            "GITHUB_ACTIONS",
-            "GITHUB_BASE_REF",
-            "GITHUB_WORKSPACE",
-            "GITHUB_STEP_SUMMARY",
-            "CI_MERGE_REQUEST_DIFF_BASE_SHA",
-            "CI_PROJECT_DIR",
-        ] {
+        let variables = "NO_COLOR CLICOLOR CLICOLOR_FORCE CI GITHUB_ACTIONS GITHUB_BASE_REF GITHUB_WORKSPACE \
+                         GITHUB_STEP_SUMMARY CI_MERGE_REQUEST_DIFF_BASE_SHA CI_PROJECT_DIR";
+        for variable in variables.split(' ') {
             command.env_remove(variable);
         }
         command.env("COLUMNS", "100").env("TERM", "xterm");

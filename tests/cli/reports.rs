@@ -23,18 +23,7 @@ fn one_scan_writes_several_reports() {
 #[test]
 fn files_that_were_written_are_named_with_what_they_hold() {
     let env = Env::parks();
-    let args = [
-        "-f",
-        "json=all.json",
-        "-f",
-        "csv=pairs.csv",
-        "-f",
-        "sarif=ci.sarif",
-        "-o",
-        "table.txt",
-        "-f",
-        "list",
-    ];
+    let args = "-f json=all.json -f csv=pairs.csv -f sarif=ci.sarif -o table.txt -f list";
     let run = env.report(args);
     let expected = [
         "dupfind: all.json has 6 pairs and 2 clusters",
@@ -43,8 +32,7 @@ fn files_that_were_written_are_named_with_what_they_hold() {
         "dupfind: table.txt has 6 pairs and 2 clusters",
     ];
     assert_eq!(run.stderr.lines().collect::<Vec<&str>>(), expected);
-    let quiet = [&args[..], &["-q"]].concat();
-    assert_eq!(env.report(&quiet).stderr, "");
+    assert_eq!(env.report((args, "-q")).stderr, "");
     // Standard output is no file.
     assert_eq!(env.report("-f json").stderr, "");
 }

@@ -42,22 +42,10 @@ fn a_package_has_all_that_is_installed() {
         .join(concat!("v", env!("CARGO_PKG_VERSION")))
         .join(format!("{name}.tar.gz"));
     let ran = run(repository.command("tar").arg("-tzf").arg(&archive));
-    for file in [
-        "dupfind",
-        "man/dupfind.1",
-        "man/dupfind-scan.1",
-        "man/dupfind-compare.1",
-        "README.md",
-        "README.zh-CN.md",
-        "docs/ci.md",
-        "CHANGELOG.md",
-        "LICENSE",
-        "completions/dupfind.bash",
-        "completions/_dupfind",
-        "completions/dupfind.fish",
-        "completions/_dupfind.ps1",
-        "completions/dupfind.elv",
-    ] {
+    let files = "dupfind man/dupfind.1 man/dupfind-scan.1 man/dupfind-compare.1 README.md README.zh-CN.md docs/ci.md CHANGELOG.md \
+                 LICENSE completions/dupfind.bash completions/_dupfind completions/dupfind.fish completions/_dupfind.ps1 \
+                 completions/dupfind.elv";
+    for file in files.split(' ') {
         let path = format!("{name}/{file}");
         assert!(
             ran.stdout.lines().any(|line| line == path),

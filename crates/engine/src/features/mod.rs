@@ -416,7 +416,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_the_hash_of_the_words_with_a_space_between_them(text in "([ \n\u{b}]{0,3}[a字]{0,9}){0,30}") {
+        fn it_is_the_hash_of_the_words_with_a_space_between_them(text in "([ \t\r\n\u{b}\u{c}]{0,3}[a字]{0,9}){0,30}") {
             let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let mut hashed = Vec::new();
             let hash = text_hash(&text, &mut hashed);

@@ -124,19 +124,10 @@ mod tests {
 
     #[test]
     fn licences_stand_beside_what_they_are_about() {
-        for (path, expected) in [
-            ("tools/LICENSE", true),
-            ("fonts/Outfit-OFL.txt", true),
-            ("COPYING.md", true),
-            ("LICENSE-MIT.md", true),
-            ("license.rst", true),
-            ("license-server.md", false),
-            ("copying-files.md", false),
-            ("notice-board.md", false),
-            ("legal/privacy-notice.md", false),
-            ("guides/licensing.md", false),
-            ("license.html", false),
-        ] {
+        let licences = "tools/LICENSE fonts/Outfit-OFL.txt COPYING.md LICENSE-MIT.md license.rst";
+        let others = "license-server.md copying-files.md notice-board.md legal/privacy-notice.md guides/licensing.md license.html";
+        let licences = licences.split(' ').map(|path| (path, true));
+        for (path, expected) in licences.chain(others.split(' ').map(|path| (path, false))) {
             assert_eq!(is_licence(path), expected, "{path}");
         }
     }

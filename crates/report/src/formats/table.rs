@@ -204,6 +204,13 @@ mod tests {
         written_with(canned, &TABLE, style, None)
     }
 
+    fn wide(width: Option<usize>) -> TableStyle {
+        TableStyle {
+            width,
+            ..TableStyle::default()
+        }
+    }
+
     fn list(canned: &Canned, style: TableStyle) -> String {
         written_with(canned, &LIST, style, None)
     }
@@ -267,11 +274,7 @@ Next: dupfind plan docs -o plan.jsonl
         canned.outcome.documents[0].name = name(2021);
         canned.outcome.documents[3].name = name(2025);
         for (width, is_beside) in [(80, false), (160, true)] {
-            let style = TableStyle {
-                width: Some(width),
-                ..TableStyle::default()
-            };
-            let text = table(&canned, style);
+            let text = table(&canned, wide(Some(width)));
             let below = format!("\n    {}\n    {}\n", name(2021), name(2025));
             assert_eq!(text.contains(&below), !is_beside, "{text}");
             let row = "\nexact       1.0000   1.0000        0\n";
@@ -297,11 +300,7 @@ Next: dupfind plan docs -o plan.jsonl
         }
         for width in [None, Some(30)] {
             for write in [list, table] {
-                let style = TableStyle {
-                    width,
-                    ..TableStyle::default()
-                };
-                let text = write(&canned, style);
+                let text = write(&canned, wide(width));
                 assert!(text.contains("\n    ./::error::a\n"), "{text}");
                 assert!(
                     text.lines()
@@ -325,10 +324,6 @@ Next: dupfind plan docs -o plan.jsonl
         for pair in &mut two.pairs.as_mut().unwrap()[2..] {
             pair.a = DocId::from(2);
         }
-        let style = TableStyle {
-            top: Some(1),
-            ..TableStyle::default()
-        };
         two.pairs.as_mut().unwrap().remove(1);
         two.outcome.sources.files = vec!["gone".into(); 4];
         let text = list(&two, style);

@@ -184,46 +184,41 @@ impl<'l> Directive<'l> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
 
     #[test]
     fn lines_of_generators_have_titles() {
-        for (line, text) in [
-            (":::note 小心 this", Some("小心 this")),
-            (":::", Some("")),
-            ("::::", Some("")),
-            (":::tip[A title]{#id .c}", Some("A title")),
-            ("::: details Click me {open}", Some("Click me")),
-            ("::: {.callout-note}", Some("")),
-            ("::: moniker range=\">=2019\"", Some("")),
-            ("::: zone A title pivot=\"a b\"", Some("A title")),
-            ("::: pkg.alpha", Some("pkg.alpha")),
-            (
-                ":::image type=\"content\" source=\"a.png\" alt-text=\"A map\":::",
-                Some("A map"),
-            ),
-            (":::row:::", Some("")),
-            ("[!NOTE]", Some("")),
-            ("[!warning]- 折叠", Some("折叠")),
-            ("[!INCLUDE [a b](../c.md)]", Some("")),
-            (
-                "[!INCLUDE[a](../c.md)] 文 [text](d.md)",
-                Some("文 [text](d.md)"),
-            ),
-            ("[!INCLUDE[a](../c.md) 文", None),
-            ("[!div class=\"x\"]", Some("")),
-            ("[[toc]]", Some("")),
-            ("[TOC]", Some("")),
-            ("[[_TOC_]]", Some("")),
-            ("--8<-- \"a.md\"", Some("")),
-            ("<<< @/snippets/a.js{2}", Some("")),
-            ("{::options parse=\"true\" /}", Some("")),
-            ("[!](x)", None),
-            ("[topic]", None),
-            ("::", None),
-            ("--8", None),
-            ("<<<", None),
-        ] {
-            assert_eq!(text_of(line), text, "{line}");
+        for [line, text] in table(
+            r#":::note 小心 this               | Some("小心 this")
+               :::                             | Some("")
+               ::::                            | Some("")
+               :::tip[A title]{#id .c}         | Some("A title")
+               ::: details Click me {open}     | Some("Click me")
+               ::: {.callout-note}             | Some("")
+               ::: moniker range=">=2019"      | Some("")
+               ::: zone A title pivot="a b"    | Some("A title")
+               ::: pkg.alpha                   | Some("pkg.alpha")
+               :::image type="content" source="a.png" alt-text="A map"::: | Some("A map")
+               :::row:::                       | Some("")
+               [!NOTE]                         | Some("")
+               [!warning]- 折叠                | Some("折叠")
+               [!INCLUDE [a b](../c.md)]       | Some("")
+               [!INCLUDE[a](../c.md)] 文 [text](d.md) | Some("文 [text](d.md)")
+               [!INCLUDE[a](../c.md) 文        | None
+               [!div class="x"]                | Some("")
+               [[toc]]                         | Some("")
+               [TOC]                           | Some("")
+               [[_TOC_]]                       | Some("")
+               --8<-- "a.md"                   | Some("")
+               <<< @/snippets/a.js{2}          | Some("")
+               {::options parse="true" /}      | Some("")
+               [!](x)                          | None
+               [topic]                         | None
+               ::                              | None
+               --8                             | None
+               <<<                             | None"#,
+        ) {
+            assert_eq!(format!("{:?}", text_of(line)), text, "{line}");
         }
         for (line, title) in [
             ("!!! note", Some("")),

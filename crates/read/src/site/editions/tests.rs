@@ -1,6 +1,7 @@
 use super::*;
+use crate::table::table;
 
-/// Returns the languages and the versions, as in `en zh | v1 v2`, and each file as `language version page`.
+/// Returns the languages and the versions, as in `en zh / v1 v2`, and each file as `language version page`.
 fn found(names: &str, configs: &[(&str, &str)]) -> Option<(String, Vec<String>)> {
     let names: Vec<&str> = names.split(' ').collect();
     let folder = tempfile::tempdir().unwrap();
@@ -29,48 +30,20 @@ fn found(names: &str, configs: &[(&str, &str)]) -> Option<(String, Vec<String>)>
     };
     let files = names.iter().map(of).collect();
     let [languages, versions] = [&editions.languages, &editions.versions].map(|all| all.join(" "));
-    Some((format!("{languages} | {versions}").trim().to_owned(), files))
+    Some((format!("{languages} / {versions}").trim().to_owned(), files))
 }
 
 #[test]
 fn names_tell_languages_and_versions_beside_others_of_their_kind() {
-    for (names, editions, first) in [
-        (
-            "docs/en/a.md docs/zh/a.md docs/en/b.md",
-            "en zh |",
-            "en - docs/a.md",
-        ),
-        (
-            "zh-CN/a.md en/a.md assets/x.md",
-            "en zh-CN |",
-            "zh-CN - a.md",
-        ),
-        (
-            "en/a.md zh/a.md b/x.md c/x.md en/b.md",
-            "en zh |",
-            "en - a.md",
-        ),
-        (
-            "v1.2/a.md v1.3/a.md v1.3/x/b.md",
-            "| v1.2 v1.3",
-            "- v1.2 a.md",
-        ),
-        (
-            "2021/docs/a.md 2025/docs/a.md",
-            "| 2021 2025",
-            "- 2021 docs/a.md",
-        ),
-        (
-            "c/en/v1/a.md c/en/v2/a.md c/zh/v1/a.md c/zh/v2/a.md",
-            "en zh | v1 v2",
-            "en v1 c/a.md",
-        ),
-        (
-            "README.zh-CN.md README.md a.md",
-            "source zh-CN |",
-            "zh-CN - README.md",
-        ),
-    ] {
+    for [names, editions, first] in table(
+        "docs/en/a.md docs/zh/a.md docs/en/b.md | en zh /     | en - docs/a.md
+         zh-CN/a.md en/a.md assets/x.md         | en zh-CN /  | zh-CN - a.md
+         en/a.md zh/a.md b/x.md c/x.md en/b.md  | en zh /     | en - a.md
+         v1.2/a.md v1.3/a.md v1.3/x/b.md        | / v1.2 v1.3 | - v1.2 a.md
+         2021/docs/a.md 2025/docs/a.md          | / 2021 2025 | - 2021 docs/a.md
+         c/en/v1/a.md c/en/v2/a.md c/zh/v1/a.md c/zh/v2/a.md | en zh / v1 v2 | en v1 c/a.md
+         README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md",
+    ) {
         let (found, pages) = found(names, &[]).unwrap();
         assert_eq!((&*found, &*pages[0]), (editions, first), "{names}");
     }
@@ -104,7 +77,7 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
                  i18n/en/docusaurus-plugin-content-docs/current/a.md \
                  i18n/en/docusaurus-plugin-content-docs/version-5.0/x/a.md versioned_docs/version-5.0/x/a.md";
     let (editions, pages) = found(names, &docusaurus).unwrap();
-    assert_eq!(editions, "en zh | 5.0 current");
+    assert_eq!(editions, "en zh / 5.0 current");
     let expected = "zh - blog/a.md, zh current docs/a.md, en - blog/a.md, en current docs/a.md, \
                     en 5.0 docs/x/a.md, zh 5.0 docs/x/a.md";
     assert_eq!(pages.join(", "), expected);
@@ -112,27 +85,15 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
     let vitepress = "locales: { root: { lang: 'en' }, fr: {} }";
     let astro = "defaultLocale: 'en',\nlocales: { 'zh-cn': {} }";
     let hugo = "defaultContentLanguage = 'en'\n[languages.en]\n[languages.de]\n";
-    for (names, name, config, editions) in [
-        ("docs/a.md docs/fr/a.md", "mkdocs.yml", i18n, "en fr |"),
-        (
-            "docs/a.md docs/fr/b.md",
-            "docs/.vitepress/config.mts",
-            vitepress,
-            "fr source |",
-        ),
-        (
-            "src/content/docs/a.md src/content/docs/zh-cn/a.md",
-            "astro.config.mjs",
-            astro,
-            "en zh-cn |",
-        ),
-        (
-            "content/en/a.md content/de/b.md",
-            "hugo.toml",
-            hugo,
-            "de en |",
-        ),
-    ] {
+    for ([names, name, editions], config) in table(
+        "docs/a.md docs/fr/a.md       | mkdocs.yml       | en fr /
+         docs/a.md docs/fr/b.md       | docs/.vitepress/config.mts | fr source /
+         src/content/docs/a.md src/content/docs/zh-cn/a.md | astro.config.mjs | en zh-cn /
+         content/en/a.md content/de/b.md | hugo.toml     | de en /",
+    )
+    .into_iter()
+    .zip([i18n, vitepress, astro, hugo])
+    {
         let (found, _) = found(names, &[(name, config)]).unwrap();
         assert_eq!(found, editions, "{config}");
     }
@@ -141,7 +102,7 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
         ("a/antora.yml", "name: tea\nversion: '1.0'\n"),
         ("b/antora.yml", "name: tea\nversion: 2.0\n"),
     ];
-    assert_eq!(found(pages, &versions).unwrap().0, "| 1.0 2.0");
+    assert_eq!(found(pages, &versions).unwrap().0, "/ 1.0 2.0");
     // Two components, each with a version of its own.
     let components = [
         ("a/antora.yml", "name: tea\nversion: 1\n"),

@@ -1,18 +1,14 @@
 use proptest::prelude::*;
 
 use super::*;
-use dupfind_engine::detect::Agreeing;
-use dupfind_engine::{Detector, Options, Rule};
+use dupfind_engine::Options;
 
 fn pair(a: u32, b: u32) -> Pair {
+    let (a, b) = (DocId::from(a), DocId::from(b));
     Pair {
-        a: DocId::from(a),
-        b: DocId::from(b),
-        hamming: Some(0),
-        sets: None,
-        rule: Rule::BySignatures,
-        found_by: Detector::Simhash.into(),
-        agreeing: Agreeing::default(),
+        a,
+        b,
+        ..crate::tests::canned().pairs.unwrap()[0]
     }
 }
 
