@@ -88,7 +88,8 @@ fn apply(env: &Env, args: impl Args) -> Run {
     env.run(("apply plan.jsonl", args))
 }
 
-fn went_well(run: &Run) {
+#[track_caller]
+pub(crate) fn went_well(run: &Run) {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::env::{Args, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says};
+use crate::env::{Args, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says, record, records};
 
 pub(crate) const FILE: &str = "accepted.jsonl";
 
@@ -178,9 +178,7 @@ fn what_cannot_be_read_is_not_forgotten() {
 
 #[test]
 fn malformed_records_make_no_pair_gone() {
-    let record = |text: &str| format!("{{\"text\":{text:?}}}\n");
-    let whole = record(PARK) + &record(PARK_EDITED);
-    let env = Env::new().file("pages.jsonl", &whole);
+    let env = Env::new().file("pages.jsonl", records(&[PARK, PARK_EDITED]));
     accept(&env, "");
     let before = env.read("accepted.jsonl");
     env.write("pages.jsonl", record(PARK) + "{\"text\": broken\n");

@@ -1,6 +1,6 @@
 //! Files of code and data beside documents.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, formats_for_ci};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, formats_for_ci, records};
 
 /// A folder with a copy among its pages, code that is alike, and a page with the text of a program.
 fn site() -> Env {
@@ -105,9 +105,8 @@ fn code_is_in_no_plan_unless_it_is_asked_for() {
 
 #[test]
 fn records_are_documents_and_tables_without_records_are_data() {
-    let line = serde_json::json!({ "text": PARK }).to_string() + "\n";
     let env = Env::new()
-        .file("data/a.jsonl", line.repeat(2))
+        .file("data/a.jsonl", records(&[PARK, PARK]))
         .file("data/x.csv", format!("name\n\"{PARK_EDITED}\"\n"))
         .file("data/y.csv", format!("name\n\"{PARK_EDITED}\"\n"));
     let run = env.run("scan data -f json");

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::cases::{random, rows};
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Says, lines, table};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Says, lines, record, records, table};
 
 /// Lines of all kinds: records, a copy with other bytes, a blank line, one that is no JSON, one without a text, one
 /// without a line end.
@@ -35,8 +35,7 @@ fn dedup(env: &Env, args: impl Args) -> crate::env::Run {
 #[cfg(unix)]
 #[test]
 fn records_come_from_pipes_and_by_other_names() {
-    let records = [PARK, BREAD, PARK].map(|text| json!({ "text": text }).to_string());
-    let records = records.join("\n");
+    let records = records(&[PARK, BREAD, PARK]);
     let env = Env::new().file("in.json", &records).fifo("pipe");
     let run = dedup(&env, "in.json -o kept.json");
     run.says("2 kept, 1 removed");
@@ -361,17 +360,13 @@ fn an_edited_record_of_a_test_set_goes_though_it_is_more_like_its_own_copy() {
         (0..30).map(word).collect::<Vec<_>>().join(" ")
     };
     let (item, edited) = (words(&[]), words(&[5, 12, 20]));
-    let lines = |texts: &[&String]| -> String {
-        let line = |text: &&String| json!({ "text": text }).to_string() + "\n";
-        texts.iter().map(line).collect()
-    };
     let other = "A record about something else, which no test asks for, and which stays as it is."
         .to_owned();
     let env = Env::new()
-        .file("train.jsonl", lines(&[&item, &edited, &edited, &other]))
-        .file("test.jsonl", lines(&[&item]));
+        .file("train.jsonl", records(&[&item, &edited, &edited, &other]))
+        .file("test.jsonl", record(&item));
     dedup(&env, "train.jsonl --against test.jsonl -o clean.jsonl");
-    assert_eq!(env.read("clean.jsonl"), lines(&[&other]));
+    assert_eq!(env.read("clean.jsonl"), record(other));
 }
 
 #[test]
@@ -379,8 +374,7 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     let words: Vec<String> = (0..60).map(|at| format!("word{at}")).collect();
     let near = [&words[..59], &["changed".to_owned()]].concat();
     let revised = [&words[..40], &near[..20]].concat();
-    let line = |text: &[String]| json!({ "text": text.join(" ") }).to_string() + "\n";
-    let lines = [&words, &near, &words, &revised].map(|text| line(text));
+    let lines = [&words, &near, &words, &revised].map(|text| record(text.join(" ")));
     let env = Env::new().file("in.jsonl", lines.concat());
     let run = dedup(&env, "in.jsonl -o kept.jsonl");
     run.says("4 records: 2 kept, 2 removed (1 exact, 1 near) for 1 that stay");
@@ -401,11 +395,8 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
 fn similarity_alone_decides_if_asked() {
     // One form for many subjects: they are variants.
     let form: Vec<String> = (0..60).map(|at| format!("word{at}")).collect();
-    let line = |at: usize| {
-        let text = format!("{} a{at} b{at} c{at} d{at}", form.join(" "));
-        json!({ "text": text }).to_string() + "\n"
-    };
-    let other = json!({ "text": PARK }).to_string() + "\n";
+    let line = |at: usize| record(format!("{} a{at} b{at} c{at} d{at}", form.join(" ")));
+    let other = record(PARK);
     let lines: String = (0..30).map(line).chain([other.clone()]).collect();
     let env = Env::new().file("in.jsonl", &lines);
     let variants =

@@ -63,6 +63,16 @@ damp cloth and wait until its volume has doubled.
 Shape two loaves, dust them with rye, and bake for fifty minutes. A hollow sound means done.
 ";
 
+/// A record of a text, as a line of JSON Lines.
+pub(crate) fn record(text: impl AsRef<str>) -> String {
+    serde_json::json!({ "text": text.as_ref() }).to_string() + "\n"
+}
+
+/// Records of texts.
+pub(crate) fn records(texts: &[impl AsRef<str>]) -> String {
+    texts.iter().map(record).collect()
+}
+
 /// A run that lasts longer than this hangs. No test depends on the time otherwise.
 const HANGS: Duration = Duration::from_secs(120);
 

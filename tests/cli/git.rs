@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::baseline::BICYCLE;
 use crate::env::{
     Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
-    table,
+    records, table,
 };
 use crate::scale::words;
 
@@ -406,10 +406,9 @@ fn all_records_of_a_changed_file_are_changed() {
 
 #[test]
 fn piped_records_count_as_changed() {
-    let record = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
     let env = Env::of("PARK: a.md b.md").repository();
     let args = "check -f json - . --since HEAD";
-    let run = env.run_with(record(PARK_EDITED) + &record(BREAD), args);
+    let run = env.run_with(records(&[PARK_EDITED, BREAD]), args);
     assert_eq!(pairs(&run), ["-#1 a.md", "-#1 b.md"]);
     // A file of that name is one like any other.
     env.write("-", PARK);

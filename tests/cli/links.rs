@@ -4,14 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::env::{Args, Env, PARK, Run, Says, lines};
-
-/// The lines of a plan without the first one.
-#[track_caller]
-fn plan(env: &Env, args: impl Args) -> Vec<Value> {
-    let run = env.run(("plan --quiet", args));
-    lines::<Value>(run.ok()).split_off(1)
-}
+use crate::apply::went_well;
+use crate::env::{Args, Env, PARK, Says};
+use crate::plan::plan;
 
 /// Which page goes for which one, by which rule and reason.
 #[track_caller]
@@ -28,11 +23,6 @@ const NEAR: &str = "--drop=exact,near";
 /// The same text, and a sentence more.
 fn longer() -> String {
     format!("{PARK}\nDogs may run free until nine.\n")
-}
-
-#[track_caller]
-fn went_well(run: &Run) {
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
 /// Two copies. Six other pages name the second one in six ways; code counts, as a page too many that stays is no loss.

@@ -1,11 +1,10 @@
 //! A run that does not fit into memory ends with an error, not with an abort.
 
-use crate::env::{Args, Env, PARK, Report, Run, Says, value};
+use crate::env::{Args, Env, PARK, Report, Run, Says, record, value};
 
 /// A little more equal records than have a million pairs.
 fn copies() -> Env {
-    let record = format!("{{\"text\":{:?}}}\n", PARK);
-    Env::new().file("a.jsonl", record.repeat(1_460))
+    Env::new().file("a.jsonl", record(PARK).repeat(1_460))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Documents that ask not to be compared.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, Says};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, Says, records};
 
 fn with_front_matter(block: &str, text: &str) -> String {
     format!("---\ntitle: A page\n{block}\n---\n\n{text}")
@@ -73,13 +73,8 @@ fn a_mark_that_is_shown_as_code_is_no_mark() {
 
 #[test]
 fn a_record_opts_out_too() {
-    let line = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
-    let lines = [
-        line(PARK),
-        line(&with_front_matter("dupfind: ignore", PARK)),
-        line(PARK),
-    ];
-    let env = Env::new().file("r.jsonl", lines.concat());
+    let left_out = with_front_matter("dupfind: ignore", PARK);
+    let env = Env::new().file("r.jsonl", records(&[PARK, &left_out, PARK]));
     let report = env.json("");
     assert_eq!(report.pair_names(), [("r.jsonl#1", "r.jsonl#3")]);
     assert_eq!(report.skips(), [("r.jsonl#2", "opted out")]);
@@ -88,11 +83,8 @@ fn a_record_opts_out_too() {
 /// Of two records, each text counts as a whole: a mark would hide what is behind it.
 #[test]
 fn a_record_has_no_marks() {
-    let line = |text: &str| {
-        let text = format!("Write <!-- dupfind: off --> before a block.\n{text}");
-        format!("{}\n", serde_json::json!({ "text": text }))
-    };
-    let env = Env::new().file("r.jsonl", line(PARK) + &line(BREAD));
+    let text = |text| format!("Write <!-- dupfind: off --> before a block.\n{text}");
+    let env = Env::new().file("r.jsonl", records(&[PARK, BREAD].map(text)));
     env.run("dedup r.jsonl -q -o kept.jsonl").ok();
     assert_eq!(env.read("kept.jsonl"), env.read("r.jsonl"));
 }

@@ -5,12 +5,12 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines, table};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines, records, table};
 
 const ALL: &str = "--drop=exact,near,contains";
 
 /// Runs `plan` and returns its lines without the first one.
-fn plan(env: &Env, args: impl Args) -> Vec<Value> {
+pub(crate) fn plan(env: &Env, args: impl Args) -> Vec<Value> {
     let run = env.run(("plan --quiet", args));
     let all: Vec<Value> = lines(run.ok());
     assert_eq!(all[0]["type"], "plan");
@@ -290,9 +290,7 @@ fn an_edited_plan_is_checked() {
 
 #[test]
 fn records_are_named_and_standard_input_is_refused() {
-    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
-    let r_jsonl = [record(BREAD), record(PARK), record(PARK)].join("\n");
-    let env = Env::new().file("r.jsonl", r_jsonl);
+    let env = Env::new().file("r.jsonl", records(&[BREAD, PARK, PARK]));
     // Beside a page it is a document like any other.
     let env = env.file("a.md", BREAD);
     let lines = plan(&env, "r.jsonl a.md");

@@ -1,8 +1,8 @@
 //! `dupfind query`: what an index has that is like a document.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH_EDITED, Says, table};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH_EDITED, Says, table, value};
 use crate::mcp::Client;
 #[cfg(feature = "pdf")]
 use crate::pdf::pdf;
@@ -16,16 +16,12 @@ fn site() -> Env {
         .file("neu.md", PARK_ZH_EDITED)
 }
 
-fn parsed(text: &str) -> Value {
-    serde_json::from_str(text).unwrap()
-}
-
 #[test]
 fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     let env = site();
     let ask = |input: &str, args: &str| {
         let run = env.run_with(input, ("query docs - -f json", args));
-        parsed(run.ok())
+        value(run.ok())
     };
     let found = ask(PARK_EDITED, "");
     assert_eq!(found["pairs"][0]["a"], "-");
@@ -66,7 +62,7 @@ fn the_top_lists_the_nearest_documents_below_the_thresholds() {
     run.ok().says("docs/park.md");
     run.stdout.says("\n  -  ");
     let run = env.run("query docs draft.md --top 1 -f json");
-    assert_eq!(parsed(run.ok())["pairs"].as_array().unwrap().len(), 1);
+    assert_eq!(value(run.ok())["pairs"].as_array().unwrap().len(), 1);
 }
 
 #[test]
@@ -85,7 +81,7 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
             .file("word.md", "the bridge of the ship");
         let run = env.run("query docs block.md");
         run.ok().begins("block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: lines 2-4)\n");
-        let json = |name: &str| parsed(env.run(["query", "docs", name, "-f", "json"]).ok());
+        let json = |name: &str| value(env.run(["query", "docs", name, "-f", "json"]).ok());
         let found = json("block.md")["passages"][0]["passages"][0].clone();
         assert_eq!(found["page"], "docs/ferry.md");
         assert_eq!(found["my_lines"], json!([2, 4]));
@@ -115,7 +111,7 @@ fn passages_of_a_page_are_those_that_agents_get() {
         .file("docs/tea.md", page("Tea", 1))
         .file("docs/cup.md", page("Cup", 2));
     let run = env.run_in("docs", "query . cup.md -f json");
-    let query = parsed(run.ok())["passages"][0]["passages"].clone();
+    let query = value(run.ok())["passages"][0]["passages"].clone();
     let mut client = Client::new(&env, ["docs"]);
     let agent = client.found("check_page", &json!({"path": "cup.md"}));
     assert_eq!(query, agent["passages"]);
@@ -131,7 +127,7 @@ fn each_record_of_a_file_has_its_passages() {
     let records = (0..9).map(|record| json!({"text": block(record)}).to_string() + "\n");
     let records: String = records.collect();
     let env = Env::new().file("docs/page.md", page.join("\n"));
-    let found = parsed(env.run_with(records, "query docs - -f json").ok());
+    let found = value(env.run_with(records, "query docs - -f json").ok());
     for (record, passages) in found["passages"].as_array().unwrap().iter().enumerate() {
         assert_eq!(passages["a"], format!("-#{}", record + 1));
         let line = 2 * (record + 1);
@@ -162,7 +158,7 @@ fn the_index_is_beside_the_pages_and_follows_them() {
     let env = site();
     let found = |args: &str| {
         let run = env.run(("query docs draft.md -f json", args));
-        let pairs = parsed(run.ok())["pairs"].clone();
+        let pairs = value(run.ok())["pairs"].clone();
         let names = pairs.as_array().unwrap().iter();
         let names = names.map(|pair| pair["b"].to_string());
         names.collect::<Vec<_>>().join(" ")
@@ -205,7 +201,7 @@ fn names_are_those_of_the_folder_of_the_run() {
         ("docs", "..", "park.md", "../draft.md"),
     ] {
         let run = env.run_in(folder, ["query", pages, draft, "-f", "json"]);
-        let pairs = parsed(run.ok())["pairs"].clone();
+        let pairs = value(run.ok())["pairs"].clone();
         let names = pairs.as_array().unwrap().iter();
         let names: Vec<&str> = names.map(|pair| pair["b"].as_str().unwrap()).collect();
         assert!(names.contains(&expected), "{folder} {pages}: {names:?}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::env::{Args, Env, PARK, Run, Says};
+use crate::env::{Args, Env, PARK, Run, Says, record};
 
 /// Words without meaning, the same for the same seed.
 pub(crate) fn words(seed: u64, count: u64) -> String {
@@ -23,7 +23,7 @@ fn large() -> Env {
                 2 if at % 100 == 2 => words(2, 800),
                 _ => words(at, 700 + at % 200),
             };
-            serde_json::json!({ "text": text }).to_string() + "\n"
+            record(text)
         })
         .collect();
     Env::new().file("large.jsonl", lines).folder("temporary")
@@ -31,8 +31,7 @@ fn large() -> Env {
 
 /// Copies of one page.
 fn copies(count: usize) -> Env {
-    let line = serde_json::json!({ "text": PARK }).to_string() + "\n";
-    Env::new().file("copies.jsonl", line.repeat(count))
+    Env::new().file("copies.jsonl", record(PARK).repeat(count))
 }
 
 /// Runs the program with little memory, in a folder for temporary files.

@@ -3,7 +3,7 @@
 use encoding_rs::GB18030;
 use serde_json::{Value, json};
 
-use crate::env::{Args, Env, PARK, Run, Says};
+use crate::env::{Args, Env, PARK, Run, Says, lines};
 
 fn show(env: &Env, args: impl Args) -> Run {
     env.run(("show", args))
@@ -37,14 +37,6 @@ fn every_stage_is_shown() {
     tokens.ok().says("\n图书馆\nab\nand\ntea\n");
 }
 
-/// Returns the lines of a run.
-fn lines(run: &Run) -> Vec<Value> {
-    let lines = run.ok().lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
 #[test]
 fn folders_and_files_of_records_are_shown_a_document_a_line() {
     let c_jsonl = "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n";
@@ -52,23 +44,23 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
         .file("docs/a.md", "# One\n\nTwo three.\n")
         .file("docs/sub/b.txt", "四五")
         .file("c.jsonl", c_jsonl);
-    let all = lines(&show(&env, "docs"));
+    let all = lines::<Value>(show(&env, "docs").ok());
     let expected = [
         json!({"path": "docs/a.md", "text": "One\n\nTwo three.\n"}),
         json!({"path": "docs/sub/b.txt", "text": "四五"}),
     ];
     assert_eq!(all, expected);
-    let all = lines(&show(&env, "c.jsonl --id-field id --as units"));
+    let all = lines::<Value>(show(&env, "c.jsonl --id-field id --as units").ok());
     let expected = [
         json!({"path": "c.jsonl#x", "units": ["one", "two"]}),
         json!({"path": "c.jsonl#y", "units": ["three"]}),
     ];
     assert_eq!(all, expected);
-    let all = lines(&show(&env, "docs/a.md docs/sub/b.txt --as shingles"));
+    let all = lines::<Value>(show(&env, "docs/a.md docs/sub/b.txt --as shingles").ok());
     assert_eq!(all[0]["shingles"], json!(["one two three"]));
     let piped = env.run_with("{\"text\":\"One Two\"}\n", "show - --as normalized");
     let expected = [json!({"path": "-#1", "normalized": "one two"})];
-    assert_eq!(lines(&piped), expected);
+    assert_eq!(lines::<Value>(piped.ok()), expected);
 }
 
 #[test]

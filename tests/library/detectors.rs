@@ -30,7 +30,8 @@ fn settings(detectors: Detectors) -> ScanOptions {
     }
 }
 
-fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Scan) {
+/// The pairs that a scan reports.
+pub(crate) fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Scan) {
     let mut best = TopPairs::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)

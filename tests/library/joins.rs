@@ -8,11 +8,12 @@ use dupfind_engine::join::JaccardPair;
 use dupfind_engine::join::oracle::{self, joined};
 use dupfind_engine::join::threshold::WeightedThreshold;
 use dupfind_engine::{
-    Containment, Detector, Document, Error, Options, Pair, PairSink, Silent, Threshold, TopPairs,
+    Containment, Detector, Document, Error, Options, Pair, PairSink, Silent, Threshold,
 };
-use dupfind_scan::{Scan, ScanOptions, features, scan};
+use dupfind_scan::{ScanOptions, features, scan};
 use rayon::ThreadPoolBuilder;
 
+use crate::detectors::scanned;
 use crate::table::table;
 
 type Sets = Vec<Vec<u64>>;
@@ -165,13 +166,6 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
         let found = in_threads(threads, || joined::weighted(&sets, t).unwrap());
         assert_eq!(found, expected, "{threads}");
     }
-}
-
-/// The pairs that a scan reports.
-fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Scan) {
-    let mut best = TopPairs::all();
-    let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
-    (best.into_pairs(), outcome)
 }
 
 /// Writes pages of words. Two of three have a fifth of the page before them. Three more are in one of them.

@@ -1,14 +1,12 @@
 //! Commands in errors and in messages of failed runs, and wrong values.
 
-use crate::advice::{advised, follow, lines, refused, texts};
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says, table};
+use crate::advice::{advised, follow, refused, texts};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says, record, records, table};
 
 #[test]
 fn records_that_were_to_be_planned_are_removed_as_advised() {
-    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
-    let r_jsonl = [record(BREAD), record(PARK), record(PARK)].join("\n");
     let env = Env::new()
-        .file("r.jsonl", r_jsonl)
+        .file("r.jsonl", records(&[BREAD, PARK, PARK]))
         .file("my test.jsonl", record(PARK));
     for (scan, kept) in [
         ("dupfind plan r.jsonl", 2),
@@ -41,7 +39,7 @@ fn errors_that_name_a_command_name_one_that_works() {
     let env = Env::of("PARK: docs/a.md docs/b.md")
         .file("docs of all/a.md", PARK)
         .file("draft.md", PARK_EDITED)
-        .file("r.jsonl", lines(&[PARK, BREAD]));
+        .file("r.jsonl", records(&[PARK, BREAD]));
     for [line, mark] in table(
         "dupfind compare docs docs/a.md          | to compare all its documents:
          dupfind compare 'docs of all' docs/a.md | to compare all its documents:
@@ -55,7 +53,7 @@ fn errors_that_name_a_command_name_one_that_works() {
 
 #[test]
 fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
-    let env = Env::of("PARK: docs/a.md docs/b.md").file("r.jsonl", lines(&[PARK, PARK]));
+    let env = Env::of("PARK: docs/a.md docs/b.md").file("r.jsonl", records(&[PARK, PARK]));
     follow(&env, "dupfind plan docs -o plan.jsonl");
     let before = texts(&env.path("."));
     for [line, message] in table(
@@ -135,7 +133,7 @@ fn commands_that_guesses_name_work() {
         "PARK: docs/a.md docs/old/b.md docs/AGENTS.md a.md page.md draft.md; \
          PARK_EDITED: docs/draft.md b.md",
     )
-    .file("pages.jsonl", lines(&[PARK, PARK]))
+    .file("pages.jsonl", records(&[PARK, PARK]))
     .file("dupfind.toml", "min-jaccard = 0.3\n");
     // What a change adds, and what a plan moved.
     follow(

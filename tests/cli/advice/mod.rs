@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, program};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, program, records};
 
 /// Returns the command behind `mark` in what a command line printed.
 fn advised(printed: &str, mark: &str) -> Option<String> {
@@ -103,11 +103,6 @@ fn no_page_goes_for_its_copy_in_another_version_or_language() {
     }
 }
 
-fn lines(texts: &[&str]) -> String {
-    let line = |text: &&str| serde_json::json!({ "text": text }).to_string() + "\n";
-    texts.iter().map(line).collect()
-}
-
 #[test]
 fn without_copies_two_documents_are_compared() {
     let env = Env::new().file("a park.md", PARK).file("b.md", PARK_EDITED);
@@ -135,35 +130,35 @@ fn a_comparison_is_among_the_paths_of_the_configuration() {
 #[test]
 fn records_are_written_without_their_copies() {
     let env = Env::new()
-        .file("a.jsonl", lines(&[PARK, BREAD, PARK]))
-        .file("b.jsonl", lines(&[PARK_EDITED, BREAD]));
+        .file("a.jsonl", records(&[PARK, BREAD, PARK]))
+        .file("b.jsonl", records(&[PARK_EDITED, BREAD]));
     let before = texts(&env.path("."));
     let followed = follow_all(&env, "dupfind scan a.jsonl b.jsonl");
     assert_eq!(followed, ["dupfind dedup a.jsonl b.jsonl -o kept.jsonl"]);
-    assert_eq!(env.read("kept.jsonl"), lines(&[PARK, BREAD]));
+    assert_eq!(env.read("kept.jsonl"), records(&[PARK, BREAD]));
     assert_eq!(before, texts(&env.path(".")));
 }
 
 #[test]
 fn training_records_lose_those_of_the_test_set() {
     let holds = format!("{BREAD}\n{PARK}");
-    let train = lines(&[PARK, PARK_ZH, BREAD, &holds, PARK_EDITED, BREAD]);
+    let train = records(&[PARK, PARK_ZH, BREAD, &holds, PARK_EDITED, BREAD]);
     let env = Env::new()
         .file("train.jsonl", train)
-        .file("test.jsonl", lines(&[PARK, PARK]));
+        .file("test.jsonl", records(&[PARK, PARK]));
     let followed = follow_all(&env, "dupfind scan train.jsonl --against test.jsonl");
     let expected = ["dupfind dedup train.jsonl --against test.jsonl -o kept.jsonl"];
     assert_eq!(followed, expected);
     // Records that are like the test set go. The two records that are like each other stay.
-    assert_eq!(env.read("kept.jsonl"), lines(&[PARK_ZH, BREAD, BREAD]));
-    assert_eq!(env.read("test.jsonl"), lines(&[PARK, PARK]));
+    assert_eq!(env.read("kept.jsonl"), records(&[PARK_ZH, BREAD, BREAD]));
+    assert_eq!(env.read("test.jsonl"), records(&[PARK, PARK]));
 }
 
 #[test]
 fn what_came_through_a_pipe_is_not_named_again() {
     let env = Env::new()
         .file("a.md", PARK)
-        .file("piped.jsonl", lines(&[PARK]));
+        .file("piped.jsonl", records(&[PARK]));
     for scan in [
         "dupfind scan a.md - < piped.jsonl",
         "dupfind scan - --against a.md < piped.jsonl",

@@ -1,7 +1,7 @@
 //! Plans that are carried out by the advice of the program, and undone.
 
-use crate::advice::{advised, follow, follow_all, lines, texts};
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
+use crate::advice::{advised, follow, follow_all, texts};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, records};
 
 #[test]
 fn a_plan_keeps_every_text() {
@@ -117,7 +117,7 @@ fn a_plan_proposes_no_option_that_lets_pages_with_text_of_their_own_go() {
 
 #[test]
 fn what_dedup_says_of_pairs_that_it_leaves_alone_is_right() {
-    let env = Env::new().file("r.jsonl", lines(&[PARK, PARK, PARK_EDITED]));
+    let env = Env::new().file("r.jsonl", records(&[PARK, PARK, PARK_EDITED]));
     let kept = |options: &str| {
         let printed = follow(
             &env,

@@ -5,9 +5,9 @@ use std::process::Command;
 
 use super::guide::recipe_of;
 use super::repository::{KILN, LIGHTHOUSE, Repository, of_project};
-use crate::env::Says;
 #[cfg(feature = "pdf")]
 use crate::env::{BREAD, PARK, PARK_EDITED};
+use crate::env::{Says, records};
 #[cfg(feature = "pdf")]
 use crate::pdf::pdf;
 
@@ -301,10 +301,8 @@ fn an_audit_of_built_pages_leaves_canonical_copies_out() {
 #[test]
 fn leaks_of_a_test_set_are_reported() {
     let repository = Repository::new();
-    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
-    let train = [record(KILN), record(LIGHTHOUSE)].join("\n");
-    repository.page("train.jsonl", &train);
-    repository.page("test.jsonl", &record(KILN));
+    repository.page("train.jsonl", &records(&[KILN, LIGHTHOUSE]));
+    repository.page("test.jsonl", &records(&[KILN]));
     let ran = repository.shell(recipe_of(include_str!("../../../docs/corpus.md"), "leaks"));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let leaks = fs::read_to_string(repository.beside("site/leaks.csv")).unwrap();
