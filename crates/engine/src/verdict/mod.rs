@@ -93,7 +93,8 @@ pub enum Titles {
     /// They have different ones and the same parent folder, and the names of their files have a word in common and differ in
     /// other words, which one of the two may lack. Or the titles differ in their numbers alone, in one folder or in two folders
     /// of years, as those of news do. Or they have one name in two folders for two subjects
-    /// ([`Versions::are_in_parallel_folders`]), whatever their titles are.
+    /// ([`Versions::are_in_parallel_folders`]), or names of two subjects that other documents are named after, too
+    /// ([`Versions::have_known_subjects`]), whatever their titles are.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
@@ -154,6 +155,9 @@ impl Titles {
             _ if moved == Some(true) && is_equal => Self::Versions,
             _ if moved.is_some() => Self::Revisions,
             (Self::Differ, true) if have_subjects() => Self::Subjects,
+            (Self::Equal | Self::Missing, true) if versions.have_known_subjects(names) => {
+                Self::Subjects
+            }
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
             (Self::Differ, true) if are_of_one_side && are_titles => Self::Distinct,

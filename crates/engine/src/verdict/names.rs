@@ -138,17 +138,40 @@ fn differ_in_numbers(a: &str, b: &str) -> bool {
 /// `BaggingRegressor.txt`, `user.md` and `proxy-user.md`. Words with a digit tell nothing, as files are counted up; and `old` and
 /// `copy` name a version of the other one, or of the same page: `user-old.md` and `user.md`, `old-user.md` and `new-user.md`.
 pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
-    let (a, b) = (words(a), words(b));
+    subjects([&words(a), &words(b)]).is_some()
+}
+
+/// Returns the words of two such names that are before the same last words, as in `notebook-list-pages.md` and
+/// `section-list-pages.md`; `None` for other names. Copies are rather named with a word behind: `pages-anna.md`.
+pub(super) fn first_subjects(a: &str, b: &str) -> Option<[Vec<String>; 2]> {
+    let [a, b] = [words(a), words(b)];
+    let subjects = subjects([&a, &b])?;
+    let is_first = |own: &[String], all: &[String]| {
+        let shared = &all[own.len()..];
+        all.starts_with(own) && shared.iter().any(|word| tells(word))
+    };
+    let tells_version = |word: &String| is_word_of_versions(word);
+    let are_first = is_first(subjects[0], &a) && is_first(subjects[1], &b);
+    (are_first && !subjects.concat().iter().any(tells_version))
+        .then(|| subjects.map(<[String]>::to_vec))
+}
+
+/// Returns the words in which the names of two subjects differ; `None` for other names.
+fn subjects([a, b]: [&[String]; 2]) -> Option<[&[String]; 2]> {
     let fewest = a.len().min(b.len());
-    let starts = same(a.iter().zip(&b), fewest);
+    let starts = same(a.iter().zip(b), fewest);
     let ends = same(a.iter().rev().zip(b.iter().rev()), fewest - starts);
     let rest = [&a[starts..a.len() - ends], &b[starts..b.len() - ends]];
     let is_version =
         |words: &[String]| words.is_empty() || words.iter().any(|word| is_word_of_versions(word));
-    let tells = |word: &String| !word.contains(char::is_numeric);
     let mut shared = a[..starts].iter().chain(&a[a.len() - ends..]);
     let are_subjects = rest[0] != rest[1] && !rest.iter().all(|words| is_version(words));
-    are_subjects && rest.concat().iter().all(tells) && shared.any(tells)
+    (are_subjects && rest.concat().iter().all(|word| tells(word)) && shared.any(|word| tells(word)))
+        .then_some(rest)
+}
+
+fn tells(word: &str) -> bool {
+    !word.contains(char::is_numeric)
 }
 
 /// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:
@@ -206,7 +229,7 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// Returns the words of the name of a document in lower case, without its folder and its extension.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let file = split(own(name)).1;
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let mut words = Vec::new();

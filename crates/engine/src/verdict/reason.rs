@@ -133,7 +133,7 @@ impl Reason {
                 &[&similarity, &jaccard],
             ),
             Rule::VariantSubjects => phrase(
-                "the same page for another subject: the titles differ, and they are named after two subjects, or a number of the titles differs",
+                "the same page for another subject: the names of the files or folders tell it, or the numbers in the titles",
                 &[],
             ),
             Rule::VariantReleases => phrase(

@@ -8,7 +8,9 @@
 //!    and is the same text in a file that has something else beside it, such as the name of a file that it includes.
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at least
 //!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`Judging::least_contained`]) and [`CONTAINED_WEIGHTED`]
-//!    of its weight; and the weighted similarity is at least [`CONTAINED_SHARE`] of the Jaccard similarity.
+//!    of its weight; and the weighted similarity is at least [`CONTAINED_SHARE`] of the Jaccard similarity. If the larger set
+//!    is less than [`PART_LARGER`] times as large and has less than [`PART`] of the smaller one, it is a page that was
+//!    extended, and the pair is `near`, or `variant` if what they share is common.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
@@ -32,9 +34,9 @@
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
 //!   lack; or the titles differ in their numbers alone, also in two folders of years, unless these have the same pages
-//!   ([`Versions::are_editions`](crate::verdict::versions::Versions::are_editions)); or the two have one name in folders for
-//!   two subjects ([`Titles::Subjects`]). If the names differ
-//!   in version numbers alone ([`Titles::Releases`]), however similar the two are.
+//!   ([`Versions::are_editions`](crate::verdict::versions::Versions::are_editions)); or, whatever the titles are, the two have one
+//!   name in folders for two subjects, or names that differ in their first words, after which other files are named too
+//!   ([`Titles::Subjects`]). If the names differ in version numbers alone ([`Titles::Releases`]), however similar the two are.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
 //! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than
@@ -121,6 +123,12 @@ pub const CONTAINED_WHOLE: u64 = 9_900;
 
 /// How many times as large the other document is at least.
 pub const CONTAINED_LARGER: u64 = 15_000;
+
+/// How many times as large a document is at least that has much more than a part of it.
+pub const PART_LARGER: u64 = 20_000;
+
+/// The containment of a part of a document that is not so large. Readers call a part of less of it the same page, extended.
+pub const PART: u64 = 9_500;
 
 /// How many times as similar each of two documents is to another one if they are no duplicates.
 pub const CLOSER: u64 = 13_000;
@@ -370,8 +378,24 @@ pub fn rule_of_sets(
         }
         Relation::Related if titles >= Titles::Subjects => Rule::RelatedSubjects,
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
+        Relation::Contains if is_extended(jaccard, sizes) => {
+            match has_weight(jaccard, weighted, sizes) {
+                true => Rule::NearWeighted,
+                false => Rule::VariantTemplate,
+            }
+        }
         _ => rule,
     }
+}
+
+/// Returns whether the larger one of two documents is not much larger than what it has of the other one, and lacks some of that.
+fn is_extended(jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
+    !is_larger(a, b, PART_LARGER) && jaccard.contained_steps(a, b) < PART
+}
+
+/// Returns whether the larger set is at least so many times as large as the smaller one.
+fn is_larger(a: u32, b: u32, times: u64) -> bool {
+    u64::from(a.max(b)) * Resemblance::STEPS >= times * u64::from(a.min(b))
 }
 
 /// Returns whether two documents of this similarity have prose that is not alike.
@@ -394,22 +418,19 @@ fn rule_without_titles(
     if smaller < JUDGEABLE {
         return Rule::TooFewShingles;
     }
-    let is_larger =
-        u64::from(a.max(b)) * Resemblance::STEPS >= CONTAINED_LARGER * u64::from(smaller);
     let least = if smaller < judging.least_contained {
         CONTAINED_WHOLE
     } else {
         CONTAINED
     };
-    if is_larger
+    if is_larger(a, b, CONTAINED_LARGER)
         && jaccard.contained_steps(a, b) >= least
         && weighted.containment >= CONTAINED_WEIGHTED
         && has_share(jaccard, weighted, CONTAINED_SHARE)
     {
         return Rule::Contains;
     }
-    let least = near_from(jaccard, weighted, a, b);
-    if least.is_some_and(|least| weighted.similarity >= least) {
+    if has_weight(jaccard, weighted, [a, b]) {
         return Rule::NearWeighted;
     }
     if jaccard.steps() >= near_jaccard(jaccard) {
@@ -425,6 +446,11 @@ fn rule_without_titles(
     } else {
         Rule::Template
     }
+}
+
+/// Returns whether the weighted similarity of two documents of these sizes is that of near-duplicates.
+fn has_weight(jaccard: Resemblance, weighted: Weighted, [a, b]: [u32; 2]) -> bool {
+    near_from(jaccard, weighted, a, b).is_some_and(|least| weighted.similarity >= least)
 }
 
 /// Returns the rule for two documents with different texts if only their signatures are known. Shingles are counted

@@ -6,7 +6,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
-use crate::verdict::names::{PagePlace, folder, hash, is_index, name_counts};
+use crate::verdict::names::{
+    PagePlace, first_subjects, folder, hash, is_index, name_counts, words,
+};
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
 const SHARED: usize = 3;
@@ -28,6 +30,8 @@ struct Pages {
     of_versions: HashMap<u64, HashSet<u64>>,
     /// The names of the pages of each version, but for indexes of folders: a page can become one.
     names: HashMap<u64, HashSet<u64>>,
+    /// Up to three names of pages that have a word, by the word.
+    of_words: HashMap<u64, Vec<u64>>,
     /// The names of the files of each folder.
     of_folders: HashMap<u64, HashSet<u64>>,
     /// Whether two versions share a page, as far as it was asked.
@@ -103,6 +107,22 @@ impl<'n> Versions<'n> {
             && shared >= SHARED.max(of_a.len().min(of_b.len()).div_ceil(2))
     }
 
+    /// Returns whether the names of two documents are those of two subjects, and other documents are named after these, too: as
+    /// `mac-install.md` and `linux-install.md` are beside `remove-mac.md` and `remove-linux.md`.
+    pub fn have_known_subjects(&self, two: [&str; 2]) -> bool {
+        let Some(subjects) = first_subjects(two[0], two[1]) else {
+            return false;
+        };
+        let pages = self.pages();
+        let own = two.map(|name| pages.place(name).name);
+        let is_known = |word: &String| {
+            let names = pages.of_words.get(&hash(word));
+            names.is_some_and(|names| names.iter().any(|name| !own.contains(name)))
+        };
+        let mut named = subjects.iter().filter(|words| !words.is_empty());
+        named.all(|words| words.iter().any(is_known))
+    }
+
     /// Returns whether two documents have one name in folders for two subjects, no word of which tells a version or a copy: their
     /// folders are in one, or beside the folder of one there is a folder that is named as that of the other one, with a file of
     /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of
@@ -168,6 +188,12 @@ impl Pages {
         if !is_index(name) {
             let names = self.names.entry(place.version).or_default();
             names.insert(place.name);
+        }
+        for word in words(name) {
+            let names = self.of_words.entry(hash(&word)).or_default();
+            if names.len() < 3 && !names.contains(&place.name) {
+                names.push(place.name);
+            }
         }
         let of_folder = self.of_folders.entry(place.folder).or_default();
         of_folder.insert(place.file);
@@ -258,6 +284,45 @@ mod tests {
             ("other/2019/a.md", "2023/a.md", false),
         ] {
             assert_eq!(versions.are_editions([a, b]), expected, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn subjects_are_known_if_other_documents_are_named_after_them() {
+        let site = [
+            "mac-install.md",
+            "linux-install.md",
+            "arm-linux-install.md",
+            "remove/linux.md",
+            "remove/mac.txt",
+            "v2/mac-install.md",
+            "anna-cats.md",
+            "bob-cats.md",
+            "v2/bob-cats.md",
+            "cats.md",
+            "old-mac-install.md",
+            "edited-install.md",
+            "old-and-edited.md",
+            "install-mac.md",
+            "install-linux.md",
+        ];
+        let versions = of(&site);
+        for (a, b, expected) in [
+            ("mac-install.md", "linux-install.md", true),
+            ("v2/mac-install.md", "linux-install.md", true),
+            // Nothing else is named after one of the two.
+            ("anna-cats.md", "bob-cats.md", false),
+            ("linux-install.md", "arm-linux-install.md", false),
+            ("cats.md", "bob-cats.md", false),
+            ("mac-install.md", "old-mac-install.md", false),
+            ("mac-install.md", "edited-install.md", false),
+            ("mac-install.md", "v2/mac-install.md", false),
+            ("mac-install.md", "cats.md", false),
+            // A copy may be named so.
+            ("install-mac.md", "install-linux.md", false),
+        ] {
+            assert_eq!(versions.have_known_subjects([a, b]), expected, "{a} {b}");
+            assert_eq!(versions.have_known_subjects([b, a]), expected, "{b} {a}");
         }
     }
 

@@ -89,6 +89,21 @@ fn table_of_rules() {
 }
 
 #[test]
+fn a_page_that_was_extended_does_not_contain_the_other_one() {
+    for (overlap, larger, similarity, expected) in [
+        (80, 200, 600, Rule::Contains),
+        (95, 150, 1_000, Rule::Contains),
+        (94, 199, 2_300, Rule::NearWeighted),
+        (94, 199, 1_000, Rule::VariantTemplate),
+        (94, 150, 4_700, Rule::NearWeighted),
+    ] {
+        let sets = shared(overlap, 100 + larger - overlap, similarity, 6_000);
+        let found = rule(&measured([100, larger], sets, Titles::Missing), USUAL);
+        assert_eq!(found, expected, "{overlap} {larger} {similarity}");
+    }
+}
+
+#[test]
 fn scanned_texts_are_near_from_a_lower_similarity() {
     let rule = |overlap, similarity, size, is_scanned| {
         let judging = Judging {
@@ -160,7 +175,7 @@ fn pages_for_other_subjects_are_variants() {
 fn a_page_within_a_page_is_whole_or_has_its_title() {
     let measures = |titles, closest| PairMeasures {
         closest,
-        ..measured([100, 150], shared(80, 170, 2_000, 6_000), titles)
+        ..measured([100, 200], shared(80, 220, 2_000, 6_000), titles)
     };
     let relation = |titles, closest| rule(&measures(titles, closest), USUAL).relation();
     assert_eq!(relation(Titles::Equal, None), Relation::Contains);
@@ -170,7 +185,7 @@ fn a_page_within_a_page_is_whole_or_has_its_title() {
     // 80 of 100 are in the other one, and no title tells of two subjects.
     assert_eq!(relation(Titles::Missing, Some(2_600)), Relation::Contains);
     let whole = |overlap, titles| PairMeasures {
-        sets: shared(overlap, 250 - overlap, 2_000, 10_000),
+        sets: shared(overlap, 300 - overlap, 2_000, 10_000),
         ..measures(titles, Some(10_000))
     };
     assert_eq!(rule(&whole(99, Titles::Equal), USUAL), Rule::Contains);
