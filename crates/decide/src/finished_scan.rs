@@ -17,7 +17,6 @@ use dupfind_scan::{RowScan, Scan, ScanJudge, ScanOptions, scan_joined};
 
 use crate::clean::drops::{ChosenDrops, Drops, Ground};
 use crate::clean::keep::candidate::{Facts, keep_homes};
-use crate::clean::keep::dates::Field;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
@@ -275,7 +274,7 @@ fn facts(
                     of_rows.get(row).cloned().flatten()
                 };
                 let values = ids.iter().map(value).collect();
-                facts.fields.push(Field::new(name.clone(), values));
+                facts.fields.insert(name.clone(), values);
             }
             KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
             _ => {

@@ -1,6 +1,6 @@
 //! The documents that may stay or go, and the facts that the rules need.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -16,7 +16,7 @@ use dupfind_scan::Source;
 use rayon::prelude::*;
 
 use crate::clean::heads::{Head, heads};
-use crate::clean::keep::dates::Field;
+use crate::clean::keep::reason::is_unordered_date;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::mentions::{Mentions, is_home, mentions};
 
@@ -102,7 +102,7 @@ pub struct Facts {
     /// Whether a page may go that something mentions.
     pub even_if_linked: bool,
     /// The fields that rules ask for.
-    pub fields: Vec<Field>,
+    pub fields: BTreeMap<String, Vec<Option<String>>>,
 }
 
 /// A document must be smaller for its front matter to be looked at.
@@ -137,11 +137,9 @@ impl Facts {
                         _ => facts.made = dates,
                     }
                 }
-                KeepRule::Field(name, _)
-                    if !facts.fields.iter().any(|known| known.name == *name) =>
-                {
-                    let values = values(name, candidates, options);
-                    facts.fields.push(Field::new(name.clone(), values));
+                KeepRule::Field(name, _) => {
+                    let values = || values(name, candidates, options);
+                    facts.fields.entry(name.clone()).or_insert_with(values);
                 }
                 _ => {}
             }
@@ -173,8 +171,7 @@ impl Facts {
     ///
     /// [`Error::Option`].
     pub fn check_fields(&self, keep: &Keep) -> Result<()> {
-        for field in &self.fields {
-            let Field { name, values, .. } = field;
+        for (name, values) in &self.fields {
             let is_of_field =
                 |rule: &&KeepRule| matches!(rule, KeepRule::Field(field, _) if field == name);
             let rule = keep.rules().iter().find(is_of_field);
@@ -186,10 +183,11 @@ impl Facts {
                     "the rule '{rule}' decides nothing: no document that is like another one has this field"
                 )));
             }
-            if let Some(value) = field.unclear().filter(|_| rule.is_some()) {
+            let mut given = values.iter().flatten();
+            let unordered = given.find(|value| is_unordered_date(value));
+            if let Some(value) = unordered.filter(|_| rule.is_some()) {
                 return Err(Error::Option(format!(
-                    "the dates of the field '{name}' cannot be ordered, such as '{value}': all must be written in one way, as \
-                     2023-01-31, as 31.01.2023 or as Tue, 31 Jan 2023 10:00:00 +0100"
+                    "the dates of the field '{name}' cannot be ordered, such as '{value}': write them as 2023-01-31"
                 )));
             }
         }
@@ -198,8 +196,7 @@ impl Facts {
 
     /// Returns the value of a field of a document.
     pub fn field(&self, name: &str, at: usize) -> Option<&str> {
-        let field = self.fields.iter().find(|field| field.name == name)?;
-        field.values.get(at)?.as_deref()
+        self.fields.get(name)?.get(at)?.as_deref()
     }
 }
 

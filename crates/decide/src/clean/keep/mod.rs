@@ -4,7 +4,6 @@
 //! there are more. The last one is the path: no two documents have the same, so the order is total.
 
 pub mod candidate;
-pub mod dates;
 pub mod reason;
 
 use std::cmp::Ordering;
@@ -262,9 +261,7 @@ impl Keep {
                 length(x).cmp(&length(y))
             }
             KeepRule::Field(name, extreme) => {
-                let field = facts.fields.iter().find(|field| field.name == *name);
-                let value = |at: usize| field.and_then(|field| field.ordered(at));
-                extreme.compare(value(a).as_deref(), value(b).as_deref())
+                extreme.compare(facts.field(name, a), facts.field(name, b))
             }
             KeepRule::Path => (x.place, x.source.record).cmp(&(y.place, y.source.record)),
             KeepRule::Against => y.source.is_against.cmp(&x.source.is_against),

@@ -1,12 +1,12 @@
 //! Why a rule keeps one document rather than another one, in words, and the values of fields that it compares.
 
 use crate::clean::keep::candidate::{Candidate, Facts};
-use crate::clean::keep::dates::is_no_value;
 use crate::clean::keep::{Keep, KeepRule};
 use humantime::{format_rfc3339, format_rfc3339_seconds, parse_rfc3339_weak};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
 use std::time::{Duration, UNIX_EPOCH};
 
 /// The difference that a rule found. `to_string()` returns it as an English sentence.
@@ -114,6 +114,31 @@ impl Extreme {
             Self::Min => a.compare(&b),
         })
     }
+}
+
+/// Returns whether a text means that there is no value, as programs write it.
+fn is_no_value(text: &str) -> bool {
+    let mut written = ["", "null", "nan", "none", "n/a"].iter();
+    written.any(|none| text.eq_ignore_ascii_case(none))
+}
+
+/// Returns whether a text begins with a date whose characters do not give the order: `1/31/2023`, `31.01.2023 10:00`,
+/// `Tue, 31 Jan 2023`.
+pub(super) fn is_unordered_date(text: &str) -> bool {
+    const MONTHS: &str = "jan feb mar apr may jun jul aug sep oct nov dec";
+    let date = text.trim_start_matches(|c: char| c.is_alphabetic() || ", ".contains(c));
+    let parts = date.split(['.', '/', '-', ' ', ',', 'T']);
+    let mut parts = parts.filter(|part| !part.is_empty());
+    let [day, month, year] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let is_number = |text: &str, digits: RangeInclusive<usize>| {
+        digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_name = |text: &str| {
+        MONTHS
+            .split(' ')
+            .any(|name| text.eq_ignore_ascii_case(name))
+    };
+    is_number(day, 1..=2) && is_number(year, 4..=4) && (is_number(month, 1..=2) || is_name(month))
 }
 
 /// A value of a field.
@@ -228,6 +253,32 @@ mod tests {
             }
         }
         assert_eq!(Extreme::Max.compare(Some(""), None), Ordering::Equal);
+    }
+
+    #[test]
+    fn dates_that_begin_with_the_day_have_no_order() {
+        for text in [
+            "01/31/2023",
+            "31.01.2023",
+            "31-1-2023T10:00",
+            "31.01.2023, 10:00",
+            "1 Feb 2023 00:10:00 GMT",
+            "Tue, 31 Jan 2023 10:00:00 +0100",
+        ] {
+            assert!(is_unordered_date(text), "{text}");
+        }
+        for text in [
+            "2023-01-31",
+            "2023-01-30T10:00:00Z",
+            "1/2",
+            "10.12.1",
+            "a.b.2023",
+            "v1",
+            "3 men 2023",
+            "",
+        ] {
+            assert!(!is_unordered_date(text), "{text}");
+        }
     }
 
     proptest! {
