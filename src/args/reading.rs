@@ -164,9 +164,6 @@ fn wording() -> Wording {
     }
 }
 
-/// What only a shell understands.
-const OF_SHELLS: [&str; 7] = ["|", ">", "<", ">>", "&&", "||", ";"];
-
 /// A glob, and the command that reads the files that match it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PreCommand {
@@ -215,7 +212,7 @@ impl PreCommand {
         let mut arguments: Vec<String> = words.collect();
         let mut of_shell = arguments
             .iter()
-            .filter(|word| OF_SHELLS.contains(&word.as_str()));
+            .filter(|word| ["|", ">", "<", ">>", "&&", "||", ";"].contains(&word.as_str()));
         if let Some(word) = of_shell.next() {
             return Err(format!(
                 "'{word}' is for a shell, and none is in between: name one, as in \"{glob}=sh -c 'cat $0 | tr a b'\""

@@ -85,9 +85,6 @@ pub(crate) struct ApplyArgs {
     lang: LangArgs,
 }
 
-/// The lock file of a folder is called `.dupfind-apply.lock`.
-const LOCKED: &str = ".dupfind-apply";
-
 /// Runs the command.
 pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     let root = current_folder()?;
@@ -181,7 +178,7 @@ fn lock(root: &Path, to: &Path) -> Result<(Lock, LockedFolders)> {
             folder.display()
         )
     };
-    let lock = Lock::of(&root.join(LOCKED))?.ok_or_else(|| is_locked(root))?;
+    let lock = Lock::of(&root.join(".dupfind-apply"))?.ok_or_else(|| is_locked(root))?;
     let to = root.join(to);
     let existing = to.ancestors().find(|folder| folder.is_dir());
     let folders = LockedFolders::of(existing.into_iter().chain([root]));

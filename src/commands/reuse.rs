@@ -60,9 +60,6 @@ pub(crate) struct ReuseArgs {
     pub(crate) running: RunningArgs,
 }
 
-/// How many passages are listed for people by default.
-const USUAL_TOP: usize = 20;
-
 /// Runs the command.
 pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
@@ -86,7 +83,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     messages::documents(&scan.walk, &pages.skipped, &pages.notes, &pages.warnings);
     let passages = |page: usize| of.cut[page].passages();
     let top = match (args.top, args.format) {
-        (None, Reader::Person) => USUAL_TOP,
+        (None, Reader::Person) => 20,
         (None, Reader::Program) => usize::MAX,
         (Some(top), _) => top,
     };

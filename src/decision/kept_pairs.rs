@@ -31,8 +31,6 @@ const ADVICE: &str = "the list and --format html have copies as one group, --no-
                       jsonl write them while they are found, --exclude leaves out documents, and --memory-limit allows \
                       more";
 
-const ADVICE_ON_BASELINES: &str = "--exclude leaves out documents, and --memory-limit allows more";
-
 impl KeptPairs {
     /// Returns all pairs for the report of a format. `room` is how many pairs there is memory for.
     pub(crate) fn of_format(name: &str, room: usize) -> Self {
@@ -48,7 +46,7 @@ impl KeptPairs {
         Self::All {
             most: room / ACCEPTED,
             option: option.to_owned(),
-            advice: ADVICE_ON_BASELINES,
+            advice: "--exclude leaves out documents, and --memory-limit allows more",
         }
     }
 

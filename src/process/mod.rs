@@ -26,9 +26,6 @@ pub(crate) const CI_TARGET: &str = "GITHUB_BASE_REF";
 /// The variable with the commit that a merge request on GitLab is based on.
 pub(crate) const CI_BASE: &str = "CI_MERGE_REQUEST_DIFF_BASE_SHA";
 
-/// The variables that CI systems set for a job.
-const CI_JOB: [&str; 4] = ["CI", "GITHUB_ACTIONS", CI_TARGET, CI_BASE];
-
 /// Returns whether GitHub Actions runs the program.
 pub(crate) fn is_github() -> bool {
     env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
@@ -36,7 +33,7 @@ pub(crate) fn is_github() -> bool {
 
 /// Returns whether a CI system runs the program.
 pub(crate) fn runs_in_ci() -> bool {
-    CI_JOB
+    ["CI", "GITHUB_ACTIONS", CI_TARGET, CI_BASE]
         .iter()
         .any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }

@@ -44,9 +44,6 @@ pub(crate) fn failed(text: &str) {
     to_stderr(&format!("dupfind: failed: {}", visible(text)));
 }
 
-/// How many malformed documents are named. The report names all.
-const MALFORMED: usize = 5;
-
 /// Prints the files that a scan could not read, and its notes, see [`documents`].
 pub(crate) fn of_scan(walk: &WalkOptions, outcome: &Scan) {
     let (skipped, notes) = (&outcome.skipped, &outcome.notes);
@@ -103,7 +100,7 @@ pub(crate) fn documents(
     // In the order of lines: names of records of one file differ in the number only.
     others.sort_by_key(|skipped| (skipped.records, skipped.path.len(), &skipped.path));
     let all: u64 = others.iter().map(|skipped| skipped.count()).sum();
-    others.truncate(MALFORMED);
+    others.truncate(5);
     for skipped in &others {
         warning(&in_words(skipped));
     }

@@ -45,15 +45,12 @@ pub(crate) fn title(page: &[Line]) -> Option<String> {
     let of_title: Vec<Line> = of_title.cloned().collect();
     let title = text(&of_title);
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    (*largest > usual * LARGER && title.len() <= LONGEST_TITLE).then_some(title)
+    (*largest > usual * LARGER && title.len() <= 240).then_some(title)
 }
 
 /// How much larger a title is than the usual line, and how alike the sizes of its lines are.
 const LARGER: f64 = 1.15;
 const SAME_SIZE: f64 = 0.97;
-
-/// How long a title may be, in bytes.
-const LONGEST_TITLE: usize = 240;
 
 /// The signs at the end of a sentence.
 const ENDS: [char; 8] = ['.', ':', '!', '?', '。', '：', '！', '？'];

@@ -13,9 +13,6 @@ use dupfind_read::extract::{HeadMark, head_marks};
 /// A larger file is not looked at.
 const MAX_READ: u64 = 4 << 20;
 
-/// The keys of front matter of a page that leads to another one.
-const REDIRECTS: [&str; 2] = ["redirect", "redirect_to"];
-
 /// The keys of front matter with the address of the page that has the text.
 const CANONICAL: [&str; 2] = ["canonical", "canonical_url"];
 
@@ -79,7 +76,7 @@ impl Role {
             return Some(Self::Include);
         }
         let has_key = |key: &&str| value(source, key).is_some_and(|value| !value.is_empty());
-        if REDIRECTS.iter().any(has_key) || told.contains(&HeadMark::Refresh) {
+        if ["redirect", "redirect_to"].iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
         let has_mark = |key: &&str| value(source, key).is_some_and(|value| value == "true");

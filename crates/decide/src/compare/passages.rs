@@ -94,15 +94,6 @@ pub fn uncovered(taken: impl Iterator<Item = Range<usize>>, len: usize) -> Vec<R
     rest
 }
 
-/// In how many places words must be swapped.
-const LEAST_PLACES: usize = 2;
-
-/// How many units swapped words may have.
-const MAX_UNITS: usize = 8;
-
-/// How many swaps are named.
-const MAX_SWAPS: usize = 3;
-
 /// Words that are replaced by others in the second document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swap<'t> {
@@ -119,11 +110,11 @@ pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'
     frequent(all_swaps(passages, a, b))
 }
 
-/// Returns those of all swaps that are in many places, the most frequent ones first.
+/// Returns those of all swaps that are in several places: the three most frequent ones.
 pub fn frequent(mut swaps: Vec<Swap<'_>>) -> Vec<Swap<'_>> {
-    swaps.retain(|swap| swap.places >= LEAST_PLACES);
+    swaps.retain(|swap| swap.places >= 2);
     swaps.sort_by_key(|swap| Reverse(swap.places));
-    swaps.truncate(MAX_SWAPS);
+    swaps.truncate(3);
     swaps
 }
 
@@ -133,7 +124,7 @@ pub fn all_swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Sw
     for passage in passages {
         let [in_a, in_b] = passage.texts(a, b);
         for ((part, in_a), in_b) in passage.parts.iter().zip(in_a).zip(in_b) {
-            let units = 1..=MAX_UNITS;
+            let units = 1..=8;
             if !part.is_same && units.contains(&part.a.len()) && units.contains(&part.b.len()) {
                 let words = (a.text()[in_a].trim(), b.text()[in_b].trim());
                 *places.entry(words).or_default() += 1;

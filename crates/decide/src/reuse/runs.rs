@@ -8,12 +8,6 @@ use crate::reuse::passage::{CutPage, Passage, Wording, Wordings};
 use crate::reuse::{Group, Groups, Place, ReuseOptions, WordingOf};
 use dupfind_engine::{Error, Observer, Result, Stage};
 
-/// A group is common if it is in one of so many pages, and in enough of them.
-const COMMON_SHARE: usize = 10;
-
-/// A common group is in so many pages at least.
-const LEAST_COMMON: usize = 10;
-
 /// Returns the groups of some pages.
 ///
 /// # Errors
@@ -214,9 +208,9 @@ fn group(pages: &[CutPage], stars: &[Vec<StarPlace>], run: &[usize]) -> Group {
     }
 }
 
-/// Marks the groups of templates.
+/// Marks the groups of templates: each is in a tenth of the pages, and in ten of them.
 fn mark_common(groups: &mut [Group], pages: &[CutPage]) {
-    let least = (pages.len() / COMMON_SHARE).max(LEAST_COMMON);
+    let least = (pages.len() / 10).max(10);
     for group in groups {
         let pages: BTreeSet<u32> = group.places.iter().map(|place| place.page).collect();
         group.is_common = pages.len() >= least;

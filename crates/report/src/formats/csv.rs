@@ -43,14 +43,12 @@ fn cell(text: &str, is_defused: bool) -> Cow<'_, str> {
 /// Returns the text of a cell in which nothing acts: not as a formula in a spreadsheet, nor on a terminal.
 fn defused(text: &str) -> String {
     let shown = visible(text);
-    match shown.starts_with(FORMULA) {
+    // Tabs and carriage returns, which may be before these, are escaped.
+    match shown.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         true => format!("'{shown}"),
         false => shown,
     }
 }
-
-/// The characters that formulas begin with. Tabs and carriage returns, which may be before these, are escaped.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 const HEADER: [&str; 11] = [
     "a",

@@ -13,12 +13,9 @@ pub(crate) static GITLAB: Format = Format {
     name: "gitlab",
     endings: &[],
     help: "GitLab Code Quality",
-    is_report: |head, _| head.trim_end() == NOTHING_FOUND || head.contains(GITLAB_REPORT),
+    is_report: |head, _| head.trim_end() == "[]" || head.contains(GITLAB_REPORT),
     writer: Writer::Findings(write_gitlab),
 };
-
-/// The whole report without findings.
-const NOTHING_FOUND: &str = "[]";
 
 /// Writes findings as an array, one a line. Fingerprints come from the texts, so that a merge request
 /// that renames a document neither adds nor fixes anything. GitLab drops a fingerprint that it has seen

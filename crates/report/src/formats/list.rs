@@ -15,9 +15,6 @@ use crate::worklist::{Entry, Kind, Worklist};
 use dupfind_decide::Standing;
 use dupfind_engine::{Pair, Relation};
 
-/// How many entries a terminal shows, and how many sums of pairs.
-const ON_TERMINAL: (usize, usize) = (20, 5);
-
 /// How many documents of an entry a terminal shows.
 const MEMBERS: usize = 12;
 
@@ -40,7 +37,7 @@ impl<'t> Entries<'t> {
         let single = list.single();
         let (most, most_sums) = match table.style.top {
             Some(top) => (top, top),
-            None if table.style.is_terminal => ON_TERMINAL,
+            None if table.style.is_terminal => (20, 5),
             None => (usize::MAX, usize::MAX),
         };
         let sums = list.entries.len() - single;

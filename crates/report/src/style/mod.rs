@@ -28,9 +28,6 @@ pub struct TableStyle {
 
 pub(crate) const HEADING: Style = Style::new().bold();
 pub(crate) const FAINT: Style = Style::new().dimmed();
-const COPY: Style = AnsiColor::Red.on_default().bold();
-const CLOSE: Style = AnsiColor::Yellow.on_default();
-const PART: Style = AnsiColor::Cyan.on_default();
 
 /// Returns text in a style, or plain without colours.
 pub(crate) fn painted(style: Style, text: &str, has_colour: bool) -> String {
@@ -43,9 +40,9 @@ pub(crate) fn painted(style: Style, text: &str, has_colour: bool) -> String {
 
 pub(crate) fn relation_style(relation: Relation) -> Style {
     match relation {
-        Relation::Exact => COPY,
-        Relation::Near => CLOSE,
-        Relation::Contains => PART,
+        Relation::Exact => AnsiColor::Red.on_default().bold(),
+        Relation::Near => AnsiColor::Yellow.on_default(),
+        Relation::Contains => AnsiColor::Cyan.on_default(),
         Relation::Variant | Relation::Related => Style::new(),
         Relation::Template | Relation::Short => FAINT,
     }

@@ -23,9 +23,6 @@ pub(super) struct First {
     pub(super) is_link: bool,
 }
 
-/// The ends of the names of files in which a value behind a colon is a word by itself.
-const DATA: [&str; 3] = ["toml", "yaml", "yml"];
-
 /// The keys of front matter with other addresses of a page.
 const ADDRESSES: [&str; 6] = ["aliases", "id", "permalink", "redirect_from", "slug", "url"];
 
@@ -134,7 +131,7 @@ impl<'f> Site<'f> {
             .extension()
             .and_then(|end| end.to_str())
             .unwrap_or_default();
-        let is_data = DATA.contains(&end);
+        let is_data = ["toml", "yaml", "yml"].contains(&end);
         let mut mentioned = BTreeMap::new();
         let may_mention = |text: &str| {
             let finder = self.finder.as_ref();

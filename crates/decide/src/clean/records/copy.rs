@@ -8,9 +8,6 @@ use dupfind_read::records::raw::{RawPart, RawRecords};
 /// The longest header of a table.
 const MAX_HEADER: usize = 1 << 20;
 
-/// A byte order mark.
-const BOM: &[u8] = b"\xef\xbb\xbf";
-
 /// Where records go.
 pub struct Copier<'o> {
     kept: Target<'o>,
@@ -120,7 +117,7 @@ impl<'o> Copier<'o> {
             } = part;
             if std::mem::take(&mut is_at_start) && !is_first {
                 // In the middle of a file it would be part of a record.
-                bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
+                bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
             }
             if state == State::Between {
                 is_blank = true;

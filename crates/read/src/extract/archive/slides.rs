@@ -9,9 +9,6 @@ use crate::extract::archive::flow::Flow;
 use crate::extract::archive::parts::{Parts, Relations, main_part};
 use crate::extract::archive::xml::{Xml, XmlPiece, XmlTag};
 
-/// Kinds of places for text that is on every slide.
-const ON_EVERY_SLIDE: [&str; 4] = ["dt", "ftr", "hdr", "sldNum"];
-
 /// Kinds of parts of a slide that have text.
 const BESIDE_A_SLIDE: [&str; 2] = ["diagramData", "notesSlide"];
 
@@ -94,5 +91,5 @@ fn is_counted(field: &XmlTag<'_>) -> bool {
 
 fn is_on_every_slide(place: &XmlTag<'_>) -> bool {
     let kind = place.value("type").unwrap_or_default();
-    ON_EVERY_SLIDE.contains(&kind.as_str())
+    ["dt", "ftr", "hdr", "sldNum"].contains(&kind.as_str())
 }

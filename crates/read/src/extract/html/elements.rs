@@ -186,7 +186,6 @@ const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
 const BESIDE: [&str; 7] = [
     "comment", "footer", "related", "share", "sidebar", "social", "teaser",
 ];
-const NOT_BESIDE: [&str; 4] = ["article", "body", "content", "main"];
 
 /// Ids of the main part of pages that have no element for it.
 const MAIN_IDS: &str = "content main main-content main_content maincontent page-content";
@@ -276,7 +275,7 @@ pub(super) fn is_beside(tag: &Tag) -> bool {
     let has = |part: &&str| names.iter().any(|name| has_any_case(name, part));
     !NEVER_AROUND.contains(&tag.name.as_slice())
         && BESIDE.iter().any(&has)
-        && !NOT_BESIDE.iter().any(has)
+        && !["article", "body", "content", "main"].iter().any(has)
 }
 
 /// Returns whether the element of a start tag is the main part of its page.
