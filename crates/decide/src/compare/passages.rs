@@ -105,21 +105,8 @@ pub struct Swap<'t> {
     pub places: usize,
 }
 
-/// Returns the words that are swapped most often in the passages of two documents, those of most places first.
+/// Returns the words that are swapped most often in the passages of two documents: up to three, those of most places first.
 pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'t>> {
-    frequent(all_swaps(passages, a, b))
-}
-
-/// Returns those of all swaps that are in several places: the three most frequent ones.
-pub fn frequent(mut swaps: Vec<Swap<'_>>) -> Vec<Swap<'_>> {
-    swaps.retain(|swap| swap.places >= 2);
-    swaps.sort_by_key(|swap| Reverse(swap.places));
-    swaps.truncate(3);
-    swaps
-}
-
-/// Returns the words that are swapped in the passages of two documents, by the words.
-pub fn all_swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'t>> {
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for passage in passages {
         let [in_a, in_b] = passage.texts(a, b);
@@ -131,10 +118,14 @@ pub fn all_swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Sw
             }
         }
     }
-    let swaps = places.into_iter().map(|((before, after), places)| Swap {
+    let several = places.into_iter().filter(|(_, places)| *places > 1);
+    let swaps = several.map(|((before, after), places)| Swap {
         before,
         after,
         places,
     });
-    swaps.collect()
+    let mut swaps: Vec<Swap<'_>> = swaps.collect();
+    swaps.sort_by_key(|swap| Reverse(swap.places));
+    swaps.truncate(3);
+    swaps
 }

@@ -5,9 +5,9 @@ use crate::language::phrase;
 use crate::layout::Layout;
 use crate::say;
 use crate::style::amount;
-use crate::worklist::{Entry, Kind, Member, Worklist};
+use crate::worklist::{Entry, Kind, Worklist};
 use dupfind_decide::Shared;
-use dupfind_decide::compare::passages::{all_swaps, frequent};
+use dupfind_decide::compare::passages::swaps;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::text::units::WORD;
 use dupfind_engine::{DocId, Relation, Result};
@@ -22,12 +22,6 @@ const LIMITS: Limits = Limits {
     longest: 128 << 10,
     work: 2 << 20,
 };
-
-/// Words that tell what one has to do. Where parallel pages have two of them, one of the pages may be out of date.
-const RULES: [&str; 13] = [
-    "can", "cannot", "may", "might", "must", "shall", "should", "will", "不", "不能", "可以",
-    "应该", "必须",
-];
 
 /// Longer words that are swapped are not named, in bytes.
 const LONGEST_SWAP: usize = 60;
@@ -46,8 +40,6 @@ pub(crate) struct Differences {
     /// Whether most of the text there is shared.
     pub(super) is_one_place: bool,
     pub(super) swap: Option<Swapped>,
-    /// Words of a rule that differ, such as 'must' and 'should'.
-    drift: Option<[String; 2]>,
 }
 
 /// The words that are swapped most often in two texts.
@@ -63,13 +55,7 @@ impl Differences {
     /// Returns the differences of two documents, by the passages that they share.
     fn new(a: &Side<'_>, b: &Side<'_>, shared: &Shared) -> Self {
         let place = Layout::new(a, b, shared, true).place();
-        let is_rule = |word: &str| RULES.contains(&word);
-        let swaps = all_swaps(&shared.passages, a, b);
-        let drift = swaps
-            .iter()
-            .find(|swap| is_rule(swap.before) && is_rule(swap.after));
-        let drift = drift.map(|swap| [swap.before, swap.after].map(str::to_owned));
-        let swaps = frequent(swaps);
+        let swaps = swaps(&shared.passages, a, b);
         let swap = swaps
             .iter()
             .find(|swap| swap.before.len().max(swap.after.len()) <= LONGEST_SWAP);
@@ -83,7 +69,6 @@ impl Differences {
                 words: [swap.before, swap.after].map(str::to_owned),
                 places: swap.places,
             }),
-            drift,
         };
         let parts = shared.passages.iter().flat_map(|passage| &passage.parts);
         for part in parts.filter(|part| !part.is_same) {
@@ -134,35 +119,24 @@ impl Worklist<'_> {
         let single = self.single();
         let first = (0..single).take(shown.0.min(MAX_ENTRIES));
         let sums = (single..self.entries.len()).take(shown.1.min(MAX_ENTRIES));
-        let two = |at: usize| {
-            let two_each = self.two_each(&self.entries[at]).into_iter();
-            two_each.map(move |two| ((at, two[0]), two))
-        };
-        let two_each: Vec<_> = first.chain(sums).flat_map(two).collect();
-        let mut found = compared(self.report.outcome, two_each, &LIMITS, Differences::new)?;
-        found.sort_by_key(|(place, _)| *place);
-        for ((at, page), differences) in found {
-            let entry = &mut self.entries[at];
-            match (entry.kind, &differences.drift, &entry.drift) {
-                (Kind::Parallel, Some(words), None) => entry.drift = Some((page, words.clone())),
-                (Kind::Parallel, ..) => {}
-                _ => entry.differences = Some(differences),
-            }
+        let two = |at: usize| Some((at, self.two(&self.entries[at])?));
+        let two_each: Vec<_> = first.chain(sums).filter_map(two).collect();
+        for (at, differences) in compared(self.report.outcome, two_each, &LIMITS, Differences::new)?
+        {
+            self.entries[at].differences = Some(differences);
         }
         Ok(())
     }
 
-    /// Returns the documents of an entry that are compared again: the two of an entry that has two, but for copies; those of
-    /// parallel folders; and the two of a family that are most alike.
-    fn two_each(&self, entry: &Entry) -> Vec<[DocId; 2]> {
-        let two = |member: &Member| [self.pair(member).a, self.pair(member).b];
+    /// Returns the documents of an entry that are compared again: the two of an entry that has two, but for copies; and the two
+    /// of a family that are most alike.
+    fn two(&self, entry: &Entry) -> Option<[DocId; 2]> {
         match (entry.kind, entry.members.as_slice()) {
             (Kind::Group, [member]) if self.pair(member).relation() != Relation::Exact => {
-                vec![[entry.first, member.document]]
+                Some([entry.first, member.document])
             }
-            (Kind::Parallel, members) => members.iter().step_by(2).map(two).collect(),
-            (Kind::Family, [first, ..]) => vec![two(first)],
-            _ => Vec::new(),
+            (Kind::Family, [first, ..]) => Some([self.pair(first).a, self.pair(first).b]),
+            _ => None,
         }
     }
 }

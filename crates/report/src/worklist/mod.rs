@@ -96,8 +96,6 @@ pub(crate) struct Entry {
     also: BTreeSet<usize>,
     /// The differences of its two documents, if they were read again.
     differences: Option<Differences>,
-    /// Words of a rule that differ in pages of parallel folders, and the page.
-    drift: Option<(DocId, [String; 2])>,
 }
 
 impl Entry {
@@ -252,7 +250,6 @@ impl<'r> Worklist<'r> {
             gain,
             also: BTreeSet::new(),
             differences: None,
-            drift: None,
         });
     }
 

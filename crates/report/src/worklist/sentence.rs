@@ -95,7 +95,7 @@ impl Worklist<'_> {
         }
     }
 
-    /// Returns the sentence on parallel folders: how much their pages are alike, and a rule that only one of them has changed.
+    /// Returns the sentence on parallel folders: how much their pages are alike.
     fn of_parallel(&self, entry: &Entry, members: &[Member]) -> String {
         let name = |id| self.report.outcome.name(id);
         let folders = parting(name(entry.first), name(members[0].document));
@@ -111,7 +111,7 @@ impl Worklist<'_> {
             shares.last().unwrap_or(&100),
         );
         let pages = amount(members.len().div_ceil(2), "page");
-        let text = match least == most {
+        match least == most {
             true => say!(
                 "parallel folders {} and {}: {} alike, {} %",
                 a,
@@ -127,13 +127,6 @@ impl Worklist<'_> {
                 least,
                 most
             ),
-        };
-        match &entry.drift {
-            None => text,
-            Some((page, [one, other])) => {
-                let page = short_name(name(*page));
-                say!("{}; '{}' or '{}' in {}", text, one, other, page)
-            }
         }
     }
 
