@@ -198,11 +198,6 @@ impl Document {
         (self.text_hash, self.sketches.source)
     }
 
-    /// Returns whether it is Traditional Chinese, which was folded.
-    pub fn is_folded(&self) -> bool {
-        self.text_hash != self.unfolded_hash
-    }
-
     /// Returns a short document of this name, for examples and tests.
     pub fn sample(name: impl Into<String>) -> Self {
         let facts = Facts {

@@ -12,7 +12,7 @@ use crate::say;
 use crate::style::escape::{Lines, visible};
 use crate::style::{FAINT, HEADING, amount};
 use crate::worklist::folders::told_apart;
-use dupfind_engine::{Counts, DocId, Error, Relation, Result};
+use dupfind_engine::{Counts, Error, Relation, Result};
 use dupfind_read::source::data::ends_as_list;
 
 /// The list for people, and the default.
@@ -98,9 +98,6 @@ fn write_parts(
         let text = visible(&told_apart(editions));
         writeln!(out, "{}", table.paint(FAINT, &text))?;
     }
-    if let Some(folded) = in_two_scripts(report) {
-        writeln!(out, "{}", table.paint(FAINT, &folded))?;
-    }
     let Some((command, pages)) = entries.and_then(Entries::next) else {
         return Ok(());
     };
@@ -154,20 +151,6 @@ pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
         .collect();
     let (skipped, reasons) = (summary.skipped, reasons.join(phrase(", ")));
     say!("{} compared ({} skipped: {})", documents, skipped, reasons)
-}
-
-/// Returns how many documents were compared in another script than they are written in, if a pair is in both scripts.
-fn in_two_scripts(report: &Report<'_>) -> Option<String> {
-    let documents = &report.outcome.documents;
-    let is_folded = |at: DocId| documents[at.index()].is_folded();
-    let mut pairs = report.pairs?.iter();
-    pairs.find(|pair| is_folded(pair.a) != is_folded(pair.b))?;
-    let folded = documents.iter().filter(|document| document.is_folded());
-    let folded = amount(folded.count(), "document");
-    Some(say!(
-        "{} in Traditional Chinese, compared as Simplified",
-        folded
-    ))
 }
 
 /// Returns how many pairs are not shown, if any.
