@@ -11,7 +11,7 @@ mod workspace;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{io, thread};
 
 use anyhow::{Result, anyhow, bail};
@@ -40,12 +40,6 @@ Examples:
 FOLDER is relative to each folder that is open in the editor.
 
 Exit status: 0 the editor has ended it, 2 an error, such as that the editor is gone";
-
-/// How long a text rests before it is checked.
-const PAUSE: Duration = Duration::from_millis(300);
-
-/// How long a text is typed in before it is checked nevertheless.
-const AT_LAST: Duration = Duration::from_millis(900);
 
 /// How many messages wait for their turn. Then the editor has to wait.
 const QUEUE: usize = 64;
@@ -160,7 +154,7 @@ impl Server<'_> {
             let received = match self.receiver.try_recv() {
                 Ok(received) => Some(received),
                 Err(TryRecvError::Disconnected) => None,
-                Err(TryRecvError::Empty) => match self.workspace.next_check(PAUSE, AT_LAST) {
+                Err(TryRecvError::Empty) => match self.workspace.next_check() {
                     None => self.receiver.recv().ok(),
                     Some((due, uri)) => {
                         let wait = due.saturating_duration_since(Instant::now());

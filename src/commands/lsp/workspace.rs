@@ -20,6 +20,9 @@ use crate::decision::live::Site;
 /// How long an index counts as up to date while a page is typed in.
 const KNOWN: Duration = Duration::from_secs(5);
 
+/// How long a page that is typed in waits for its check.
+const PAUSE: Duration = Duration::from_millis(500);
+
 /// A folder of the workspace.
 struct Folder {
     /// Its path, as the editor names it.
@@ -38,8 +41,8 @@ struct Documents {
 struct Page {
     text: String,
     version: i64,
-    /// When it was changed first and last since it was checked.
-    changed: Option<(Instant, Instant)>,
+    /// When it is to be checked; none if it was not changed since it was.
+    due: Option<Instant>,
     shown: Shown,
 }
 
@@ -87,7 +90,7 @@ impl<'w> Workspace<'w> {
         let page = Page {
             text: document.text,
             version: document.version,
-            changed: None,
+            due: None,
             shown: Shown::default(),
         };
         self.pages.insert(document.uri.clone(), page);
@@ -101,10 +104,8 @@ impl<'w> Workspace<'w> {
         ) else {
             return;
         };
-        let now = Instant::now();
-        let first = page.changed.map_or(now, |(first, _)| first);
         (page.text, page.version) = (content.text, change.text_document.version);
-        page.changed = Some((first, now));
+        page.due.get_or_insert_with(|| Instant::now() + PAUSE);
     }
 
     /// Makes a page be checked at once, with the present files on disk.
@@ -113,7 +114,7 @@ impl<'w> Workspace<'w> {
             folder.known = None;
         }
         if let Some(page) = self.pages.get_mut(uri) {
-            page.changed = Some(long_ago());
+            page.due = Some(Instant::now());
         }
     }
 
@@ -134,18 +135,14 @@ impl<'w> Workspace<'w> {
             documents.known = None;
         }
         for page in self.pages.values_mut() {
-            page.changed = Some(long_ago());
+            page.due = Some(Instant::now());
         }
     }
 
     /// Returns the page that is to be checked next, and when.
-    pub(super) fn next_check(
-        &self,
-        pause: Duration,
-        at_last: Duration,
-    ) -> Option<(Instant, String)> {
+    pub(super) fn next_check(&self) -> Option<(Instant, String)> {
         let due = self.pages.iter();
-        let due = due.filter_map(|(uri, page)| Some((page.due(pause, at_last)?, uri)));
+        let due = due.filter_map(|(uri, page)| Some((page.due?, uri)));
         let (due, uri) = due.min()?;
         Some((due, uri.clone()))
     }
@@ -153,7 +150,7 @@ impl<'w> Workspace<'w> {
     /// Checks a page. Returns its version and diagnostics; `None` if it is closed.
     pub(super) fn check(&mut self, uri: &str) -> Option<(i64, Vec<Value>)> {
         let page = self.pages.get_mut(uri)?;
-        page.changed = None;
+        page.due = None;
         let mut diagnostics = Vec::new();
         if let Some((documents, name)) = place(&mut self.folders, uri) {
             // A check that fails now is tried again after the next change.
@@ -181,7 +178,7 @@ impl<'w> Workspace<'w> {
         };
         // The ranges of a text that was changed since are those of another text.
         let is_meant = |at: &Range| asked.range.is_some_and(|range| at.meets(&range));
-        let known = page.shown.found.iter().filter(|_| page.changed.is_none());
+        let known = page.shown.found.iter().filter(|_| page.due.is_none());
         let found = known.filter(|(range, _)| is_meant(range));
         let root = documents.site.live.root();
         found
@@ -215,20 +212,6 @@ impl<'w> Workspace<'w> {
         self.check_all();
         Ok(())
     }
-}
-
-impl Page {
-    fn due(&self, pause: Duration, at_last: Duration) -> Option<Instant> {
-        self.changed
-            .map(|(first, last)| (last + pause).min(first + at_last))
-    }
-}
-
-/// Returns the times of a change that has waited long enough.
-fn long_ago() -> (Instant, Instant) {
-    let now = Instant::now();
-    let before = now.checked_sub(Duration::from_secs(10)).unwrap_or(now);
-    (before, before)
 }
 
 /// Returns the documents that a page is among, and its name there.

@@ -177,6 +177,7 @@ pub fn by_relation(counts: Counts) -> String {
 
 #[cfg(test)]
 mod tests {
+    use dupfind_engine::DocId;
     use unicode_width::UnicodeWidthStr;
 
     use super::*;
