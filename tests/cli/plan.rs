@@ -380,3 +380,25 @@ fn a_file_with_several_names_stays() {
     assert_eq!(applied.code, Some(0), "{}", applied.stderr);
     assert_eq!(drops(&plan(&env, "docs")), [""; 0]);
 }
+
+#[test]
+fn one_side_only_goes() {
+    let env = Env::of("PARK: drafts/a.md drafts/b.md published/z.md");
+    for keep in ["linked", "in:drafts"] {
+        let args = ["drafts", "--against", "published", "--keep", keep];
+        let found = drops(&plan(&env, args)).join(", ");
+        let expected =
+            "published/z.md <- drafts/a.md against, published/z.md <- drafts/b.md against";
+        assert_eq!(found, expected, "{keep}");
+    }
+}
+
+#[test]
+fn in_an_accepted_family_only_a_copy_goes() {
+    let env = Env::of("PARK: drafts/a.md; PARK_EDITED: drafts/b.md drafts/c.md");
+    let near = "--drop exact,near";
+    assert_eq!(drops(&plan(&env, near)).len(), 2);
+    env.run("accept --family drafts --reason drafts -q").ok();
+    let found = drops(&plan(&env, near));
+    assert_eq!(found, ["drafts/b.md <- drafts/c.md path"]);
+}
