@@ -53,6 +53,20 @@ fn same_in(env: &Env, args: impl Args, formats: &[&str]) {
 }
 
 #[test]
+fn other_options_make_it_anew() {
+    let env = site();
+    for args in [
+        "--shingle-size 4",
+        "--web-part all",
+        "--detectors shingle",
+        "--max-filesize 1M",
+        "",
+    ] {
+        same(&env, args);
+    }
+}
+
+#[test]
 fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
     let env = site();
     same(&env, "--id-field id");
