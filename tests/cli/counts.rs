@@ -70,4 +70,6 @@ fn counting_equals_listing() {
     }
     assert_eq!(relations.len(), 6, "{relations:?}");
     env.run("scan --no-pairs").ok().begins("Cluster 1: ");
+    let lines = env.run("scan --no-pairs -f jsonl");
+    lines.ok().omits(r#""type":"pair""#);
 }

@@ -54,7 +54,8 @@ fn same_in(env: &Env, args: impl Args, formats: &[&str]) {
 
 #[test]
 fn other_options_make_it_anew() {
-    let env = site();
+    let framed = format!("<html><body><nav>{PARK}</nav><main><p>{BREAD}</p></main></body></html>");
+    let env = site().file("docs/framed.html", framed);
     for args in [
         "--shingle-size 4",
         "--web-part all",

@@ -30,7 +30,7 @@ fn the_documentation_has_the_limits_of_the_rules() {
         format!("{} of the smaller one's shingles", number(rules::CONTAINED)),
         format!("and {} of their weight", number(rules::CONTAINED_WEIGHTED)),
         format!(
-            "`weighted` is at least {} of `jaccard` |",
+            "`weighted` is at least {} of `jaccard`.",
             number(rules::CONTAINED_SHARE)
         ),
         format!(
