@@ -119,16 +119,22 @@ pub(super) fn is_year(folder: &str) -> bool {
 
 /// The languages that folders are named after, without their regions; `cn`, `jp` and `kr` are common mistakes.
 const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja jp ka \
-                         kk km kn ko kr lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te \
+                         kk km kn ko kr lo lt lv mk mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te \
                          th tl tr uk ur uz vi yue zh";
 
-/// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names.
+/// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names, such as
+/// `no-code`.
 pub fn language_of(folder: &str) -> Option<String> {
     let folder = folder.to_lowercase();
     let mut words = folder.split(['-', '_']);
     let language = words.next()?;
     let is_known = LANGUAGES.split_whitespace().any(|known| known == language);
-    let has_region = words.all(|word| (2..=4).contains(&word.len()));
+    let is_region = |word: &str| {
+        word.len() == 2
+            || ["cyrl", "hans", "hant", "latn"].contains(&word)
+            || word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let has_region = words.all(is_region);
     (is_known && has_region).then(|| language.to_owned())
 }
 
@@ -141,6 +147,11 @@ mod tests {
         use Side::{Language, Version};
         for (folder, side, left) in [
             ("zh-CN", Some(Language), ""),
+            ("zh_Hans", Some(Language), ""),
+            ("es-419", Some(Language), ""),
+            ("no-code", None, "no-code"),
+            ("hr-pro", None, "hr-pro"),
+            ("ml", None, "ml"),
             ("v1.2", Some(Version), ""),
             ("version-5.0", Some(Version), ""),
             ("v1-10-0", Some(Version), ""),

@@ -147,9 +147,7 @@ impl Titles {
             }
             (_, true) if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
             (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
-            (Self::Equal | Self::Missing, false)
-                if are_of_one_side && versions.are_in_parallel_folders(names) =>
-            {
+            (_, false) if are_of_one_side && versions.are_in_parallel_folders(names) => {
                 in_two_folders(Self::Subjects)
             }
             _ if moved == Some(true) && is_equal => Self::Versions,

@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::verdict::folders::{has_version, is_word_of_versions, is_year, subject};
+use crate::verdict::folders::{has_version, is_word_of_versions, is_year, language_of, subject};
 
 /// Returns the name of a document without the file that holds it: of a record, its id.
 fn own(name: &str) -> &str {
@@ -109,10 +109,13 @@ pub(super) fn are_notes_in_folders(a: &str, b: &str) -> bool {
     folders.is_some_and(|(a, b)| name_two_releases(a, b) && name_notes(a))
 }
 
-/// Returns whether two siblings are two versions of a page: one file in two folders.
+/// Returns whether two siblings are two versions of a page: one file in two folders, but of no two languages. Two translations
+/// have the same code and links.
 pub(super) fn are_versions(a: &str, b: &str) -> bool {
     let [(folder_a, file_a), (folder_b, file_b)] = [a, b].map(|name| split(own(name)));
-    folder_a != folder_b && file_a.to_lowercase() == file_b.to_lowercase()
+    let languages = [folder_a, folder_b].map(|folders| folders.split('/').find_map(language_of));
+    let are_translations = matches!(&languages, [Some(a), Some(b)] if a != b);
+    folder_a != folder_b && file_a.to_lowercase() == file_b.to_lowercase() && !are_translations
 }
 
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
@@ -337,7 +340,7 @@ mod tests {
              beta/user/get.md                                    | v1.0/user/get.md                     | true
              old/a.md                                            | new/a.md                             | true
              v1/Tea/A.md                                         | v2/tea/a.md                          | true
-             docs/zh-cn/a.md                                     | docs/en/a.md                         | true
+             docs/zh-cn/a.md                                     | docs/en/a.md                         | false
              a.jsonl#v1/user.md                                  | b.jsonl#v2/user.md                   | true
              mysql/config.md                                     | postgres/config.md                   | false
              r0/Bershka/Privacy.md                               | r1/Zara/Privacy.md                   | false

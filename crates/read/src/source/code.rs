@@ -10,7 +10,7 @@ use ignore::types::TypesBuilder;
 use crate::format::{Format, Kind};
 
 /// The ends of the names of such files, behind the last point. A file of records whose texts are read is none.
-pub(crate) const ENDS: [&str; 8] = [
+pub(crate) const ENDS: [&str; 9] = [
     // Programs.
     "ada adb ads asm awk bas bat c cc cl clj cljs cls cmd cob coffee cpp cs cu cxx d dart el elm erl ex exs f f90 f95 \
      fish fs fsx go gradle groovy h hh hpp hrl hs hxx inl ino java jl js jsx kt kts lisp lua m mjs cjs ml mli mm mts cts \
@@ -21,6 +21,8 @@ pub(crate) const ENDS: [&str; 8] = [
      svelte tpl twig vue",
     // Data.
     "bib csv geojson gpx ics json json5 jsonc jsonl kml ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
+    // Drawings.
+    "d2 dot drawio gv mermaid mmd plantuml puml svg",
     // Settings.
     "cfg cnf conf desktop editorconfig env gitattributes gitignore hcl ini lock manifest npmrc plist prefs properties \
      reg service spec tf tfvars toml",
