@@ -349,7 +349,7 @@ mod tests {
              api.md                                              | v2/api.md                            | true
              docs/1.12.0/a.md                                    | docs/archives/1.5.4/a.md             | true
              docs/g/a.md                                         | versioned_docs/version-2.0/g/a.md    | true
-             content/en/docs/a.md                                | content/zh/docs/v1-10-0/a.md         | true
+             content/en/docs/a.md                                | content/zh/docs/v1-10-0/a.md         | false
              content/docs/a.md                                   | content/v1.12-docs/a.md              | true
              i18n/zh/docusaurus-plugin-content-docs/current/a.md | versioned_docs/version-1.0/a.md      | true
              docs/a.md                                           | versioned_docs/version-v1.8/a.md     | true
