@@ -41,8 +41,8 @@ FOLDER is relative to each folder that is open in the editor.
 
 Exit status: 0 the editor has ended it, 2 an error, such as that the editor is gone";
 
-/// How many messages wait for their turn. Then the editor has to wait.
-const QUEUE: usize = 64;
+/// How many messages wait for their turn. Then the editor has to wait: each may be large.
+const QUEUE: usize = 4;
 
 /// The kinds of messages that an editor shows.
 const ERROR: u8 = 1;
@@ -83,7 +83,7 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
 /// Waits for the first request, and answers it. Returns the folders of the workspace, and whether the editor can ask its user;
 /// `None` if the editor ends the server.
 fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Vec<PathBuf>, bool)>> {
-    for (message, _taken) in receiver {
+    for message in receiver {
         let Some(message) = understood(message)? else {
             continue;
         };
@@ -170,7 +170,7 @@ impl Server<'_> {
                 },
             };
             // The editor is gone, or it ends the server.
-            let Some((message, _taken)) = received else {
+            let Some(message) = received else {
                 return Ok(false);
             };
             let Some(message) = understood(message)? else {

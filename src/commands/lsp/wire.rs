@@ -2,14 +2,12 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::commands::lsp::path_of;
-use crate::process::memory::{Room, Taken};
 
 /// The most bytes of a message. The largest text that is compared has fewer, also in JSON.
 const LONGEST: u64 = 64 << 20;
@@ -35,8 +33,8 @@ pub(super) struct Message {
     pub(super) result: Value,
 }
 
-/// A message, or the answer if it is none, with the room that it takes.
-pub(super) type Received = (Result<Message, Reply>, Taken);
+/// A message, or the answer if it is none.
+pub(super) type Received = Result<Message, Reply>;
 
 /// A message of the server.
 #[derive(Debug, Serialize)]
@@ -84,9 +82,7 @@ pub(super) fn read_messages(
     input: &mut impl BufRead,
     sender: &SyncSender<Received>,
 ) -> io::Result<()> {
-    let room = Arc::new(Room::default());
     while let Some(length) = read_header(input)? {
-        let taken = room.take(usize::try_from(length).unwrap_or(usize::MAX));
         let mut text = Vec::new();
         input.take(length).read_to_end(&mut text)?;
         if text.len() as u64 != length {
@@ -96,7 +92,7 @@ pub(super) fn read_messages(
             let reason = format!("this is no message: {error}");
             Reply::new(&Value::Null, Err((PARSE_ERROR, reason)))
         });
-        if sender.send((message, taken)).is_err() {
+        if sender.send(message).is_err() {
             break;
         }
     }
@@ -272,7 +268,7 @@ mod tests {
         let (sender, messages) = sync_channel(9);
         let read = read_messages(&mut input.as_bytes(), &sender);
         drop(sender);
-        (messages.iter().map(|(message, _)| message).collect(), read)
+        (messages.iter().collect(), read)
     }
 
     #[test]

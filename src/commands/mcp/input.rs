@@ -2,24 +2,17 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
+use std::sync::Mutex;
 use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::process::memory::{Room, Taken};
-
 /// The most bytes of a message.
 pub(super) const LONGEST: u64 = 16 << 20;
 
-/// A line of the client.
-#[derive(Debug)]
-pub(super) struct Message {
-    /// The line, which is parsed when its turn has come; `None` if it has more than [`LONGEST`] bytes.
-    pub(super) line: Option<Vec<u8>>,
-    _taken: Taken,
-}
+/// A line of the client, which is parsed when its turn has come; `None` if it has more than [`LONGEST`] bytes.
+pub(super) type Line = Option<Vec<u8>>;
 
 /// The parts of a message that count before its turn has come.
 #[derive(Deserialize)]
@@ -73,10 +66,9 @@ impl Pending {
 pub(super) fn read_messages(
     input: &mut impl BufRead,
     pending: &Pending,
-    sender: &SyncSender<Message>,
+    sender: &SyncSender<Line>,
 ) -> io::Result<()> {
     let mut line = Vec::new();
-    let room = Arc::new(Room::default());
     while let Some(is_whole) = read_line(input, LONGEST, &mut line)? {
         if line.trim_ascii().is_empty() {
             continue;
@@ -92,11 +84,7 @@ pub(super) fn read_messages(
                 pending.add(id);
             }
         }
-        let message = Message {
-            line: is_whole.then(|| line.clone()),
-            _taken: room.take(line.len()),
-        };
-        if sender.send(message).is_err() {
+        if sender.send(is_whole.then(|| line.clone())).is_err() {
             break;
         }
     }
@@ -160,8 +148,8 @@ mod tests {
         let (pending, (sender, messages)) = (Pending::default(), sync_channel(9));
         read_messages(&mut lines.as_bytes(), &pending, &sender).unwrap();
         drop(sender);
-        let messages: Vec<Message> = messages.iter().collect();
-        let lines = messages.iter().map(|message| message.line.as_deref());
+        let lines: Vec<Line> = messages.iter().collect();
+        let lines = lines.iter().map(Option::as_deref);
         let expected: [Option<&[u8]>; 2] = [Some(b"{\"id\":1}\n"), Some(b"x\n")];
         assert_eq!(lines.collect::<Vec<_>>(), expected);
         assert!(pending.is_cancelled(&json!(1)) && !pending.is_cancelled(&json!(2)));

@@ -35,8 +35,8 @@ Tools: check_text, check_page, find_passage, list_duplicates, list_passages. Non
 
 Exit status: 0 the client is gone, 2 an error"#;
 
-/// How many messages wait for their turn. Then the client has to wait.
-const QUEUE: usize = 64;
+/// How many messages wait for their turn. Then the client has to wait: each may be large.
+const QUEUE: usize = 8;
 
 /// Where the server writes to.
 pub(super) type Out = Mutex<io::Stdout>;
@@ -45,15 +45,15 @@ pub(super) type Out = Mutex<io::Stdout>;
 pub(crate) fn run(args: &LiveArgs) -> Result<Status> {
     messages::set_quiet(true);
     let pending = Arc::new(Pending::default());
-    let (sender, messages) = sync_channel(QUEUE);
+    let (sender, lines) = sync_channel(QUEUE);
     let reader = {
         let pending = Arc::clone(&pending);
         thread::spawn(move || read_messages(&mut io::stdin().lock(), &pending, &sender))
     };
     let out = Mutex::new(io::stdout());
     let mut server = Server::new(Tools::new(args), &pending, &out);
-    for message in messages {
-        if let Some(answer) = server.answer(&message) {
+    for line in lines {
+        if let Some(answer) = server.answer(&line) {
             write(&out, &answer)?;
         }
     }

@@ -5,7 +5,7 @@
 use dupfind_engine::run::{Observer, Stage};
 use serde_json::{Map, Value, json};
 
-use crate::commands::mcp::input::{LONGEST, Message, Pending};
+use crate::commands::mcp::input::{LONGEST, Line, Pending};
 use crate::commands::mcp::tools::{Failure, Tools, schemas};
 use crate::commands::mcp::{Out, write};
 
@@ -79,8 +79,8 @@ impl<'s> Server<'s> {
     }
 
     /// Returns the answer to a message, if it wants one.
-    pub(super) fn answer(&mut self, message: &Message) -> Option<Value> {
-        let Some(line) = &message.line else {
+    pub(super) fn answer(&mut self, line: &Line) -> Option<Value> {
+        let Some(line) = line else {
             let most = LONGEST >> 20;
             let refusal = format!("a request has at most {most} MiB");
             let refusal = Refusal::new(INVALID_REQUEST, refusal);
