@@ -3,17 +3,15 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use crate::detect::SignatureDetector;
 use crate::detect::i_match::IMatch;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::super_shingle::SuperShingles;
-use crate::detect::{Detector, Detectors};
+use crate::detect::{Detector, Detectors, SignatureDetector};
 use crate::fingerprint::i_match::{IDF, LEXICONS};
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::{HASHES, RUN};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
-use crate::run::Budget;
-use crate::run::{Error, Result};
+use crate::run::{Budget, Error, Result};
 use crate::text::cutter::CUT_VERSION;
 use crate::text::units::ShingleUnit;
 

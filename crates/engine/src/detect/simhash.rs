@@ -2,8 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::detect::Detector;
-use crate::detect::{SignatureDetector, TermCounts};
+use crate::detect::{Detector, SignatureDetector, TermCounts};
 use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
 use crate::join::groups::Similar;
 use crate::join::hamming::similar;

@@ -17,8 +17,7 @@ use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandle
 use crate::pairing::pruned::Similar;
 use crate::pairing::sink::PairSink;
 use crate::pairing::{candidates_of, find_in};
-use crate::run::Observer;
-use crate::run::{Error, Result};
+use crate::run::{Error, Observer, Result};
 use crate::verdict::pair::{Pair, Resemblance, pair};
 use crate::verdict::versions::Versions;
 use crate::verdict::{Among, SetMeasures};

@@ -308,8 +308,7 @@ pub trait Judge: Send {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detect::Agreeing;
-    use crate::detect::Detector;
+    use crate::detect::{Agreeing, Detector};
     use crate::features::document::DocId;
     use crate::join::weighted::Weighted;
     use crate::verdict::{Rule, SetMeasures};

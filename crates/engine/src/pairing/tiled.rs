@@ -8,16 +8,13 @@ use crate::features::collection::store::sets::Sets;
 use crate::features::collection::store::sorted::SortedSets;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::postings::Frequencies;
-use crate::join::inverted::rarity::Counted;
-use crate::join::inverted::rarity::{Known, Weighing};
+use crate::join::inverted::rarity::{Counted, Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair, floor};
 use crate::join::threshold::WeightedThreshold;
 use crate::pairing::document_pairs::DocumentPairs;
 use crate::pairing::finder::search;
 use crate::pairing::joined::WeightedSets;
-use crate::run::Budget;
-use crate::run::Join;
-use crate::run::Result;
+use crate::run::{Budget, Join, Result};
 use rayon::prelude::*;
 use std::ops::Range;
 

@@ -2,16 +2,14 @@
 
 pub mod store;
 
-use crate::detect::SignatureDetector;
-use crate::detect::SignatureMeasures;
 use crate::detect::options::Options;
+use crate::detect::{SignatureDetector, SignatureMeasures};
 use crate::features::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
 use crate::features::document::{DocId, Document};
 use crate::features::{Facts, FeatureMaker, Features};
 use crate::join::groups::Groups;
 use crate::join::inverted::distinct::SetKey;
-use crate::run::Result;
-use crate::run::{Stats, Steps};
+use crate::run::{Result, Stats, Steps};
 use crate::text::blocks::{BlockKind, Layout};
 use crate::text::title::TitledText;
 use rayon::prelude::*;

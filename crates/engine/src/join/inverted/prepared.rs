@@ -2,8 +2,7 @@
 
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::postings::parts::{Part, parts, weights};
-use crate::join::inverted::rarity::Counted;
-use crate::join::inverted::rarity::{Rarity, Weighing};
+use crate::join::inverted::rarity::{Counted, Rarity, Weighing};
 use crate::join::inverted::search::{SizeTiles, Tuning};
 use crate::join::inverted::{Index, floor};
 use crate::run::Result;

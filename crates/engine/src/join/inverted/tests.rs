@@ -1,7 +1,6 @@
 use super::*;
 use crate::join::inverted::floor;
-use crate::join::inverted::rarity::Counted;
-use crate::join::inverted::rarity::Weighing;
+use crate::join::inverted::rarity::{Counted, Weighing};
 use crate::join::weighted::weight;
 use proptest::prelude::*;
 use std::collections::BTreeMap;

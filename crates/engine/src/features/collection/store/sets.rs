@@ -10,8 +10,7 @@ use rayon::prelude::*;
 
 use crate::features::collection::store::TempFile;
 use crate::join::inverted::distinct::{SetKey, are_equal};
-use crate::run::Budget;
-use crate::run::Result;
+use crate::run::{Budget, Result};
 
 /// The place of a shingle set, and its key, which no other set has.
 #[derive(Debug, Clone, Copy, Default)]

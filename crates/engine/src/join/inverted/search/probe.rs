@@ -7,8 +7,7 @@ use std::ops::Range;
 use crate::join::inverted::floor;
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::search::rank_set::{FrequentSet, RankSet, WeightedRankSet};
-use crate::join::inverted::search::weighted;
-use crate::join::inverted::search::{SizeTiles, Tuning};
+use crate::join::inverted::search::{SizeTiles, Tuning, weighted};
 use crate::join::threshold::Threshold;
 
 /// A set's tail is at most this share of the overlap that its pairs need. A shorter tail leaves long
