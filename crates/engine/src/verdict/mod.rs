@@ -30,7 +30,7 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_notes_in_folders, are_of_years, are_versions, name_notes, name_two_releases,
+    are_notes_in_folders, are_of_years, are_one_file, name_notes, name_two_releases,
     name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
@@ -146,7 +146,9 @@ impl Titles {
                 }
             }
             (_, true) if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
-            (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
+            (_, true) if are_one_file(&a.name, &b.name) && !versions.are_translations(names) => {
+                Self::Versions
+            }
             (_, false) if are_of_one_side && versions.are_in_parallel_folders(names) => {
                 in_two_folders(Self::Subjects)
             }

@@ -33,6 +33,8 @@ pub(super) struct PagePlace {
     pub(super) subject: u64,
     /// The folders that tell a version, a revision or a language. Years do not count: posts of two years are two posts.
     pub(super) version: u64,
+    /// The language that its first folder of one tells.
+    pub(super) language: Option<u64>,
     /// The words of the other folders, and the name of the file.
     pub(super) page: u64,
     /// The words before the last folder of a version: what it is a version of. `None` if there is no such folder.
@@ -66,15 +68,19 @@ impl PagePlace {
             }
         }
         page.push_str(&file.to_lowercase());
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         Self {
             folder: hash(folders),
             file: hash(file),
             subject: hash(&subjects),
             version: hash(&version),
+            language: folders
+                .split('/')
+                .find_map(language_of)
+                .as_deref()
+                .map(hash),
             page: hash(&page),
             product,
-            name: hash(&folder_of_index(name).unwrap_or(stem).to_lowercase()),
+            name: hash(&page_name(name).to_lowercase()),
         }
     }
 
@@ -93,8 +99,23 @@ pub(super) fn hash(text: &str) -> u64 {
 fn folder_of_index(name: &str) -> Option<&str> {
     let (folder, file) = split(own(name));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let is_index = ["index", "_index", "readme"].contains(&&*stem.to_lowercase());
+    let indexes = ["index", "_index", "readme"];
+    let is_index = indexes.iter().any(|index| stem.eq_ignore_ascii_case(index));
     is_index.then(|| split(folder.trim_end_matches(['/', '\\'])).1)
+}
+
+/// Returns whether two documents have the same name of a page: [`PagePlace::name`].
+pub(super) fn have_one_name(a: &str, b: &str) -> bool {
+    let letters = |name| page_name(name).chars().flat_map(char::to_lowercase);
+    letters(a).eq(letters(b))
+}
+
+/// Returns the name of a page: that of its file without the extension, or that of its folder if the file is its index.
+fn page_name(name: &str) -> &str {
+    folder_of_index(name).unwrap_or_else(|| {
+        let file = split(own(name)).1;
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+    })
 }
 
 /// Returns whether a document is the index of a folder.
@@ -109,13 +130,10 @@ pub(super) fn are_notes_in_folders(a: &str, b: &str) -> bool {
     folders.is_some_and(|(a, b)| name_two_releases(a, b) && name_notes(a))
 }
 
-/// Returns whether two siblings are two versions of a page: one file in two folders, but of no two languages. Two translations
-/// have the same code and links.
-pub(super) fn are_versions(a: &str, b: &str) -> bool {
+/// Returns whether two siblings have the name of one file, in two folders.
+pub(super) fn are_one_file(a: &str, b: &str) -> bool {
     let [(folder_a, file_a), (folder_b, file_b)] = [a, b].map(|name| split(own(name)));
-    let languages = [folder_a, folder_b].map(|folders| folders.split('/').find_map(language_of));
-    let are_translations = matches!(&languages, [Some(a), Some(b)] if a != b);
-    folder_a != folder_b && file_a.to_lowercase() == file_b.to_lowercase() && !are_translations
+    folder_a != folder_b && file_a.to_lowercase() == file_b.to_lowercase()
 }
 
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
@@ -340,7 +358,7 @@ mod tests {
              beta/user/get.md                                    | v1.0/user/get.md                     | true
              old/a.md                                            | new/a.md                             | true
              v1/Tea/A.md                                         | v2/tea/a.md                          | true
-             docs/zh-cn/a.md                                     | docs/en/a.md                         | false
+             docs/zh-cn/a.md                                     | docs/en/a.md                         | true
              a.jsonl#v1/user.md                                  | b.jsonl#v2/user.md                   | true
              mysql/config.md                                     | postgres/config.md                   | false
              r0/Bershka/Privacy.md                               | r1/Zara/Privacy.md                   | false
@@ -349,7 +367,7 @@ mod tests {
              api.md                                              | v2/api.md                            | true
              docs/1.12.0/a.md                                    | docs/archives/1.5.4/a.md             | true
              docs/g/a.md                                         | versioned_docs/version-2.0/g/a.md    | true
-             content/en/docs/a.md                                | content/zh/docs/v1-10-0/a.md         | false
+             content/en/docs/a.md                                | content/zh/docs/v1-10-0/a.md         | true
              content/docs/a.md                                   | content/v1.12-docs/a.md              | true
              i18n/zh/docusaurus-plugin-content-docs/current/a.md | versioned_docs/version-1.0/a.md      | true
              docs/a.md                                           | versioned_docs/version-v1.8/a.md     | true
@@ -374,7 +392,7 @@ mod tests {
              v1/api.md                                           | v1/api.md                            | false",
         ) {
             let expected = expected == "true";
-            let found = are_siblings(a, b) && are_versions(a, b);
+            let found = are_siblings(a, b) && are_one_file(a, b);
             assert_eq!(found, expected, "{a} {b}");
         }
         assert!(name_two_revisions("d/page__r003.html", "d/page__r034.html"));

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
 use crate::verdict::names::{
-    PagePlace, first_subjects, folder, hash, is_index, name_counts, words,
+    PagePlace, first_subjects, folder, hash, have_one_name, is_index, name_counts, words,
 };
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
@@ -27,6 +27,7 @@ pub struct Versions<'n> {
 struct Pages {
     /// Where each document is, by its name.
     places: HashMap<String, PagePlace>,
+    languages: HashSet<u64>,
     of_versions: HashMap<u64, HashSet<u64>>,
     /// The names of the pages of each version, but for indexes of folders: a page can become one.
     names: HashMap<u64, HashSet<u64>>,
@@ -63,6 +64,15 @@ impl<'n> Versions<'n> {
         a == b || {
             let [a, b] = two.map(|name| self.pages().place(name));
             a.subject == b.subject
+        }
+    }
+
+    /// Returns whether the folders of two documents tell two languages. Translations have the same code and links.
+    pub fn are_translations(&self, two: [&str; 2]) -> bool {
+        let pages = self.pages();
+        pages.languages.len() > 1 && {
+            let [a, b] = two.map(|name| pages.place(name).language);
+            a.zip(b).is_some_and(|(a, b)| a != b)
         }
     }
 
@@ -128,11 +138,11 @@ impl<'n> Versions<'n> {
     /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of
     /// `v1/frame/close.md` if there is `v2/frame`.
     pub fn are_in_parallel_folders(&self, two: [&str; 2]) -> bool {
-        let pages = self.pages();
-        let places = two.map(|name| pages.place(name));
-        if places[0].name != places[1].name {
+        if !have_one_name(two[0], two[1]) {
             return false;
         }
+        let pages = self.pages();
+        let places = two.map(|name| pages.place(name));
         let folders = two.map(folder);
         // The last folders that differ, but for versions, with what is before them.
         let mut ends = folders.map(above);
@@ -183,6 +193,7 @@ impl Pages {
             return;
         }
         let place = PagePlace::of(name);
+        self.languages.extend(place.language);
         let of_version = self.of_versions.entry(place.version).or_default();
         of_version.insert(place.page);
         if !is_index(name) {
@@ -256,6 +267,20 @@ mod tests {
         ] {
             assert_eq!(versions.moved([a, b]).is_some(), expected, "{a} {b}");
             assert_eq!(versions.moved([b, a]).is_some(), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn translations_are_in_folders_of_two_languages() {
+        let names = ["en/v1/a.md", "zh/v1/a.md", "v1/a.md", "en/v2/a.md"];
+        let versions = of(&names);
+        for (a, b, expected) in [
+            ("en/v1/a.md", "zh/v1/a.md", true),
+            ("en/v2/a.md", "zh/v1/a.md", true),
+            ("en/v1/a.md", "en/v2/a.md", false),
+            ("v1/a.md", "zh/v1/a.md", false),
+        ] {
+            assert_eq!(versions.are_translations([a, b]), expected, "{a} {b}");
         }
     }
 
