@@ -99,7 +99,7 @@ pub(super) fn hash(text: &str) -> u64 {
 fn folder_of_index(name: &str) -> Option<&str> {
     let (folder, file) = split(own(name));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let indexes = ["index", "_index", "readme"];
+    let indexes = ["index", "_index", "readme", "skill"];
     let is_index = indexes.iter().any(|index| stem.eq_ignore_ascii_case(index));
     is_index.then(|| split(folder.trim_end_matches(['/', '\\'])).1)
 }

@@ -1,4 +1,4 @@
-//! Files of code and data, by their names: their pairs are set apart from those of documents.
+//! Files of code and data, by their names and folders: their pairs are set apart from those of documents.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -46,7 +46,7 @@ static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
     [NAMES.split_whitespace().collect(), ends.collect()]
 });
 
-/// Whether a file holds code or data, by its name. For a compressed file it is the name of its content.
+/// Whether a file holds code or data, by its name, or by its folder. For a compressed file it is the name of its content.
 pub(crate) fn is_code(path: &Path) -> bool {
     let stem = match Kind::of(path).compression {
         Some(_) => path.with_extension(""),
@@ -57,7 +57,22 @@ pub(crate) fn is_code(path: &Path) -> bool {
     let is_in = |known: &HashSet<&str>, part| {
         lower(part).is_some_and(|word: String| known.contains(word.as_str()))
     };
-    is_in(names, stem.file_name()) || is_in(ends, stem.extension())
+    is_in(names, stem.file_name()) || is_in(ends, stem.extension()) || is_template(path)
+}
+
+/// Returns whether a web page is a part of pages: a template of Jekyll or Hugo, by the folder that it is in.
+fn is_template(path: &Path) -> bool {
+    Kind::of(path).format == Format::Html
+        && path.ancestors().skip(1).any(|folder| {
+            let is_named = |name: &str| folder.file_name() == Some(OsStr::new(name));
+            let has = |name: &&str| folder.join(name).exists();
+            is_named("_layouts")
+                || is_named("_includes")
+                || is_named("layouts")
+                    && ["_default", "_partials", "baseof.html", "partials"]
+                        .iter()
+                        .any(has)
+        })
 }
 
 /// The name of the type of these files in [`types`].
@@ -117,6 +132,24 @@ mod tests {
         for records in ["a.jsonl", "A.CSV", "a.parquet", "a.ndjson.gz"] {
             assert!(is_code(Path::new(records)), "{records}");
             assert!(!of_type.matched(records, false).is_whitelist(), "{records}");
+        }
+    }
+
+    #[test]
+    fn templates_are_recognised_by_their_folder() {
+        let root = tempfile::tempdir().unwrap();
+        for folder in ["site/layouts/_default", "docs/layouts", "_includes/x"] {
+            std::fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        for (name, expected) in [
+            ("site/layouts/index.html", true),
+            ("site/layouts/_default/list.html", true),
+            ("site/layouts/notes.md", false),
+            ("docs/layouts/grid.html", false),
+            ("_includes/x/footer.html", true),
+            ("_includes/x/note.md", false),
+        ] {
+            assert_eq!(is_code(&root.path().join(name)), expected, "{name}");
         }
     }
 }
