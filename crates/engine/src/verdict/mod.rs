@@ -80,8 +80,8 @@ pub enum Titles {
     /// versions of a site, and may be one page that has moved ([`Versions::moved`]): it kept its title or its name, or
     /// they share [`MOVED_JACCARD`].
     Revisions,
-    /// They are two versions of a page: one file in two folders that differ in versions alone, whatever their titles are. Or a
-    /// page that has moved, and kept its title and its name.
+    /// They are two versions of a page, and no translations: one file in two folders that differ in versions alone, whatever
+    /// their titles are. Or a page that has moved, and kept its title and its name.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,

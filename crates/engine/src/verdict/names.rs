@@ -74,7 +74,7 @@ impl PagePlace {
             subject: hash(&subjects),
             version: hash(&version),
             language: folders
-                .split('/')
+                .split(['/', '\\'])
                 .find_map(language_of)
                 .as_deref()
                 .map(hash),
@@ -191,7 +191,8 @@ fn subjects([a, b]: [&[String]; 2]) -> Option<[&[String]; 2]> {
         .then_some(rest)
 }
 
-fn tells(word: &str) -> bool {
+/// Returns whether a word of a name can tell a subject: files are counted up by numbers.
+pub(super) fn tells(word: &str) -> bool {
     !word.contains(char::is_numeric)
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
 use crate::verdict::names::{
-    PagePlace, first_subjects, folder, hash, have_one_name, is_index, name_counts, words,
+    PagePlace, first_subjects, folder, hash, have_one_name, is_index, name_counts, tells, words,
 };
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
@@ -31,8 +31,8 @@ struct Pages {
     of_versions: HashMap<u64, HashSet<u64>>,
     /// The names of the pages of each version, but for indexes of folders: a page can become one.
     names: HashMap<u64, HashSet<u64>>,
-    /// Up to three names of pages that have a word, by the word.
-    of_words: HashMap<u64, Vec<u64>>,
+    /// Up to three names of pages that have a word, by the word; 0 stands for none. Two pages have a third one beside them.
+    of_words: HashMap<u64, [u64; 3]>,
     /// The names of the files of each folder.
     of_folders: HashMap<u64, HashSet<u64>>,
     /// Whether two versions share a page, as far as it was asked.
@@ -127,7 +127,7 @@ impl<'n> Versions<'n> {
         let own = two.map(|name| pages.place(name).name);
         let is_known = |word: &String| {
             let names = pages.of_words.get(&hash(word));
-            names.is_some_and(|names| names.iter().any(|name| !own.contains(name)))
+            names.is_some_and(|names| names.iter().any(|name| *name != 0 && !own.contains(name)))
         };
         let mut named = subjects.iter().filter(|words| !words.is_empty());
         named.all(|words| words.iter().any(is_known))
@@ -200,10 +200,12 @@ impl Pages {
             let names = self.names.entry(place.version).or_default();
             names.insert(place.name);
         }
-        for word in words(name) {
-            let names = self.of_words.entry(hash(&word)).or_default();
-            if names.len() < 3 && !names.contains(&place.name) {
-                names.push(place.name);
+        for word in words(name).iter().filter(|word| tells(word)) {
+            let names = self.of_words.entry(hash(word)).or_default();
+            if !names.contains(&place.name)
+                && let Some(free) = names.iter_mut().find(|name| **name == 0)
+            {
+                *free = place.name;
             }
         }
         let of_folder = self.of_folders.entry(place.folder).or_default();
