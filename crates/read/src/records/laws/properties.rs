@@ -127,7 +127,7 @@ proptest! {
             "([\\[\\]{},:\"\\\\ 1a\n]|\"text\":|\"a\"|\\{\"text\":\"a\"\\}[,\n]){0,60}".prop_map(String::into_bytes),
             "(text|[,;\t\"\n]|a){0,60}".prop_map(String::into_bytes),
         ],
-        prefix in prop_oneof![Just(""), Just("[{\"text\":\"a\"},"), Just("text,id\n")],
+        prefix in prop_oneof![Just(""), Just("[{\"text\":\"a\"},"), Just("text,id\n"), Just("text\tid\n")],
         limit in 0..40_u64,
         size in 1_usize..30,
     ) {
