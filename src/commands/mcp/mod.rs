@@ -36,7 +36,7 @@ Tools: check_text, check_page, find_passage, list_duplicates, list_passages. Non
 Exit status: 0 the client is gone, 2 an error"#;
 
 /// How many messages wait for their turn. Then the client has to wait: each may be large.
-const QUEUE: usize = 8;
+const QUEUE: usize = 16;
 
 /// Where the server writes to.
 pub(super) type Out = Mutex<io::Stdout>;

@@ -11,6 +11,7 @@
 //! ```
 
 pub mod passages;
+pub(crate) mod refine;
 pub mod search;
 pub mod side;
 pub(crate) mod tiling;

@@ -7,8 +7,9 @@
 use std::ops::Range;
 
 use crate::compare::passages::{Part, Passage, Shared};
+use crate::compare::refine::{LEAST_EQUAL, difference, merge_parts};
 use crate::compare::side::{LEAST, Side, window_hashes};
-use crate::compare::tiling::{LEAST_EQUAL, Tile, difference, line_tiles, merge_parts, tiles};
+use crate::compare::tiling::{Tile, line_tiles, tiles};
 use dupfind_engine::text::units::Unit;
 
 /// The fewest equal units of a passage that was moved. Two long documents have many matches of [`LEAST`] units by

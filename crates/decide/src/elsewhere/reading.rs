@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::compare::passages::Passage as Shared;
+use crate::compare::refine::LEAST_EQUAL;
 use crate::compare::search::find_passages_of;
 use crate::compare::side::{LEAST, Side};
-use crate::compare::tiling::LEAST_EQUAL;
 use crate::elsewhere::passage::dense;
 use crate::elsewhere::{Kind, PASSAGE, Place};
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};

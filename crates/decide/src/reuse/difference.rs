@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use similar::DiffOp;
 
-use crate::compare::tiling::edits;
+use crate::compare::refine::edits;
 use dupfind_engine::text::normalize::normalize;
 
 /// The kind of a difference.

@@ -163,7 +163,7 @@ pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
 }
 
 /// Returns the words of two such names that are before the same last words, as in `notebook-list-pages.md` and
-/// `section-list-pages.md`; `None` for other names. Copies are rather named with a word behind: `pages-anna.md`.
+/// `section-list-pages.md`; `None` for other names. The name of a copy has its own word at the end: `pages-anna.md`.
 pub(super) fn first_subjects(a: &str, b: &str) -> Option<[Vec<String>; 2]> {
     let [a, b] = [words(a), words(b)];
     let subjects = subjects([&a, &b])?;

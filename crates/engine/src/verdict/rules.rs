@@ -9,8 +9,8 @@
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at least
 //!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`Judging::least_contained`]) and [`CONTAINED_WEIGHTED`]
 //!    of its weight; and the weighted similarity is at least [`CONTAINED_SHARE`] of the Jaccard similarity. If the larger set
-//!    is less than [`PART_LARGER`] times as large and has less than [`PART`] of the smaller one, it is a page that was
-//!    extended, and the pair is `near`, or `variant` if what they share is common.
+//!    is less than [`PART_LARGER`] times as large and has less than [`PART`] of the smaller one, the page was extended, and
+//!    the pair is `near`, or `variant` if what they share is common.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
@@ -35,7 +35,7 @@
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
 //!   lack; or the titles differ in their numbers alone, also in two folders of years, unless these have the same pages
 //!   ([`Versions::are_editions`](crate::verdict::versions::Versions::are_editions)); or, whatever the titles are, the two have one
-//!   name in folders for two subjects, or names that differ in their first words, after which other files are named too
+//!   name in folders for two subjects, or names that differ in their first words, which other files have too
 //!   ([`Titles::Subjects`]). If the names differ in version numbers alone ([`Titles::Releases`]), however similar the two are.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
@@ -124,10 +124,10 @@ pub const CONTAINED_WHOLE: u64 = 9_900;
 /// How many times as large the other document is at least.
 pub const CONTAINED_LARGER: u64 = 15_000;
 
-/// How many times as large a document is at least that has much more than a part of it.
+/// How many times as large the other document is at least if less than [`PART`] of a document is in it.
 pub const PART_LARGER: u64 = 20_000;
 
-/// The containment of a part of a document that is not so large. Readers call a part of less of it the same page, extended.
+/// The least containment in a document that is not so large. With less, readers say that it is the same page, extended.
 pub const PART: u64 = 9_500;
 
 /// How many times as similar each of two documents is to another one if they are no duplicates.
@@ -388,7 +388,7 @@ pub fn rule_of_sets(
     }
 }
 
-/// Returns whether the larger one of two documents is not much larger than what it has of the other one, and lacks some of that.
+/// Returns whether the larger of two documents is the smaller one, extended: it is not much larger, and lacks some of that one.
 fn is_extended(jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
     !is_larger(a, b, PART_LARGER) && jaccard.contained_steps(a, b) < PART
 }
