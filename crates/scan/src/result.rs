@@ -208,7 +208,7 @@ impl Scan {
         let rejudged = self.pairs.iter();
         let rejudged = rejudged.map(|found| alone.judged(&among, documents, &versions, found));
         let mut pairs: Vec<Pair> = rejudged.filter(is_pair).collect();
-        let closest = Closest::of_pairs(&among, documents.len(), &pairs);
+        let closest = Closest::of_pairs(&among, documents, &versions, &pairs);
         for pair in &mut pairs {
             *pair = closest.judged(&among, documents, &versions, pair);
         }

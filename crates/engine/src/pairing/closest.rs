@@ -1,5 +1,7 @@
 //! How alike documents are to the one that is most like them, and which of them belong together.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::detect::Detectors;
 use crate::detect::SignatureMeasures;
 use crate::detect::options::Options;
@@ -8,13 +10,14 @@ use crate::pairing::cluster::Forest;
 use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::is_less_alike;
 use crate::verdict::versions::Versions;
-use crate::verdict::{Among, Relation};
+use crate::verdict::{Among, Relation, Titles};
 
 /// The weighted similarity of documents, or of groups of them, to the one that is most like them. Two versions of a page
 /// are more like each other than like the pages for other subjects.
 ///
 /// Two revisions of one page may both be more like that page than like each other. So documents that other duplicates
-/// connect are *kin*.
+/// connect are *kin*. A page with a copy is more like that copy than like its next version, so what is known of one of the copies
+/// counts for all of them: if two are versions of a page, they all are.
 ///
 /// Only pairs count that the detectors of shingle sets find. Where two sides are compared, only those of two sides count:
 /// a document that has a twin on its own side may still be a copy from the other.
@@ -22,6 +25,10 @@ use crate::verdict::{Among, Relation};
 pub struct Closest {
     similarities: Vec<u16>,
     kin: Forest,
+    /// For each document the first one with its text; empty if the notes are on groups.
+    copies: Vec<u32>,
+    /// The groups of which some documents are versions of a page.
+    versions: HashSet<[u32; 2]>,
     /// Whether the texts were read from scans.
     is_scanned: bool,
 }
@@ -32,26 +39,39 @@ impl Closest {
         Self {
             similarities: vec![0; count],
             kin: Forest::new(count),
+            copies: Vec::new(),
+            versions: HashSet::new(),
             is_scanned: options.compares_scans(),
         }
     }
 
     /// Returns the notes on the documents of some pairs, whose relations do not depend on such notes yet.
-    pub fn of_pairs(options: &Options, documents: usize, pairs: &[Pair]) -> Self {
-        let mut closest = Self::new(options, documents);
+    pub fn of_pairs(
+        options: &Options,
+        documents: &[Document],
+        versions: &Versions<'_>,
+        pairs: &[Pair],
+    ) -> Self {
         let by_sets =
             |pair: &&Pair| pair.found_by.intersection(Detectors::OF_SETS) != Detectors::NONE;
         let found = || {
             let found = pairs.iter().filter(by_sets);
-            found.filter_map(|pair| Some((pair, pair.weighted()?.similarity)))
+            found.filter_map(|pair| Some((pair, [pair.a, pair.b].map(DocId::index), pair.sets?)))
         };
-        let both = |pair: &Pair| [pair.a, pair.b].map(DocId::index);
-        for (pair, similarity) in found() {
-            closest.note(both(pair), similarity);
+        let equal = found().filter(|(.., sets)| sets.jaccard.overlap == sets.jaccard.union.get());
+        let mut closest = Self {
+            copies: copies(documents, equal.map(|(_, two, _)| two)),
+            ..Self::new(options, documents.len())
+        };
+        for (_, two, sets) in found() {
+            closest.note(two, sets.weighted.similarity);
         }
-        for (pair, similarity) in found().filter(|(pair, _)| pair.relation() <= Relation::Contains)
-        {
-            closest.connect(both(pair), similarity);
+        for (_, two, sets) in found().filter(|(pair, ..)| pair.relation() <= Relation::Contains) {
+            let is_version = || {
+                let texts = two.map(|at| &documents[at]);
+                Titles::of_two(texts, Some(sets), versions).are_versions()
+            };
+            closest.connect(two, sets.weighted.similarity, is_version);
         }
         closest
     }
@@ -65,20 +85,39 @@ impl Closest {
         }
     }
 
-    /// Makes two duplicates kin, unless each of them is much more like another one. All pairs must be noted before.
-    pub fn connect(&mut self, two: [usize; 2], similarity: u16) {
-        if let Some(closest) = self.lower(two)
-            && !is_less_alike(similarity, closest, self.is_scanned)
-        {
-            let [a, b] = two.map(|at| u32::try_from(at).expect("documents were numbered before"));
+    /// Makes two duplicates kin, unless each of them is much more like another one. Then it is noted whether they are two versions
+    /// of a page. All pairs must be noted before.
+    pub fn connect(
+        &mut self,
+        two: [usize; 2],
+        similarity: u16,
+        are_versions: impl FnOnce() -> bool,
+    ) {
+        let Some(closest) = self.lower(two) else {
+            return;
+        };
+        if is_less_alike(similarity, closest, self.is_scanned) {
+            if are_versions() {
+                self.versions.insert(self.groups(two));
+            }
+        } else {
+            let [a, b] = two.map(number);
             self.kin.union(a, b);
         }
     }
 
-    /// Returns the lower of the similarities that are noted of two; `None` if they are kin, or if nothing is noted.
+    /// Returns the lower of the similarities that are noted of two; `None` if they are kin, or copies of two versions of a page, or
+    /// if nothing is noted.
     pub fn of(&self, two: [usize; 2]) -> Option<u16> {
         let closest = self.lower(two)?;
-        (!self.kin.connects(two)).then_some(closest)
+        let are_kin = self.kin.connects(two) || self.versions.contains(&self.groups(two));
+        (!are_kin).then_some(closest)
+    }
+
+    /// Returns the groups of two, the lower one first.
+    fn groups(&self, two: [usize; 2]) -> [u32; 2] {
+        let [a, b] = two.map(|at| self.copies.get(at).copied().unwrap_or_else(|| number(at)));
+        [a.min(b), a.max(b)]
     }
 
     /// Returns a pair with the relation that it has by these notes, and by what is known of the versions of all documents.
@@ -113,6 +152,25 @@ impl Closest {
     }
 }
 
+fn number(at: usize) -> u32 {
+    u32::try_from(at).expect("documents were numbered before")
+}
+
+/// Returns for each document which of those of its group stands for all. `equal` are documents with equal sets.
+fn copies(documents: &[Document], equal: impl Iterator<Item = [usize; 2]>) -> Vec<u32> {
+    let mut copies = Forest::new(documents.len());
+    // Where two sides are compared, two copies of one side are no pair.
+    let mut first: HashMap<(u64, u32), u32> = HashMap::new();
+    for (at, document) in (0..).zip(documents) {
+        copies.union(at, *first.entry(document.text()).or_insert(at));
+    }
+    for [a, b] in equal {
+        copies.union(number(a), number(b));
+    }
+    let all = 0..number(documents.len());
+    all.map(|at| copies.root(at)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +200,7 @@ mod tests {
             closest.note(two, similarity);
         }
         for (two, similarity) in pairs {
-            closest.connect(two, similarity);
+            closest.connect(two, similarity, || false);
         }
         assert_eq!(closest.of([1, 2]), None);
         assert_eq!(closest.of([2, 3]), Some(7_000));

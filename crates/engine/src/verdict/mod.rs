@@ -168,6 +168,11 @@ impl Titles {
         }
     }
 
+    /// Returns whether they are those of two versions of a page.
+    pub fn are_versions(self) -> bool {
+        matches!(self, Self::Revisions | Self::Versions)
+    }
+
     /// Compares two titles. If one of them alone is only a first line, and they differ, one counts as missing.
     pub fn of([a, b]: [&Title; 2]) -> Self {
         match [a.letters(), b.letters()] {

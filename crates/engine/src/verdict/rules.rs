@@ -277,7 +277,7 @@ pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
                     Rule::RelatedRepeated
                 }
                 (Relation::Near | Relation::Contains, Some(closest))
-                    if !matches!(measures.titles, Titles::Revisions | Titles::Versions)
+                    if !measures.titles.are_versions()
                         && !is_whole(rule, sets.jaccard, measures.shingles)
                         && !is_most_of(measures, sets)
                         && is_less_alike(sets.weighted.similarity, closest, judging.is_scanned) =>
@@ -340,9 +340,7 @@ pub fn rule_of_sets(
     let SetMeasures { jaccard, weighted } = sets;
     let rule = rule_without_titles(sets, sizes, judging);
     let rule = match rule {
-        Rule::Contains if matches!(titles, Titles::Versions | Titles::Revisions) => {
-            Rule::NearVersions
-        }
+        Rule::Contains if titles.are_versions() => Rule::NearVersions,
         Rule::Related | Rule::Template
             if titles == Titles::Versions
                 && weighted.similarity >= REWRITTEN_WEIGHTED

@@ -172,7 +172,7 @@ impl Live {
         let alone = Closest::default();
         let compared = compared.map(|pair| alone.judged(&among, &documents, &versions, pair));
         let compared: Vec<Pair> = compared.collect();
-        let closest = Closest::of_pairs(&among, documents.len(), &compared);
+        let closest = Closest::of_pairs(&among, &documents, &versions, &compared);
         let pairs = pairs[..own].iter();
         let pairs = pairs.map(|pair| closest.judged(&among, &documents, &versions, pair));
         let mut pairs: Vec<Pair> = pairs.collect();

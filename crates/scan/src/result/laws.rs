@@ -14,18 +14,22 @@ fn of_rows(engine: Options) -> ScanOptions {
     }
 }
 
-fn scanned(texts: &[String], options: &Options) -> Scan {
+fn scanned(texts: &[(String, String)], options: &Options) -> Scan {
     let mut rows = RowScan::new(of_rows(options.clone()));
-    let named = texts.iter().map(|text| (None, Some(text)));
+    let named = texts
+        .iter()
+        .map(|(name, text)| (Some(name.clone()), Some(text)));
     rows.add(named, false, &Silent).unwrap();
     rows.finish(&Silent, None).unwrap()
 }
 
 prop_compose! {
-    /// Texts of few words, so that some differ in a word or two, some hold others, and some have like fingerprints only.
+    /// Texts of few words, so that some differ in a word or two, some hold others, and some have like fingerprints only. Their
+    /// names are those of pages of a site with versions, some of which have copies.
     fn texts()(
-        seeds in prop::collection::vec((0_usize..4, 0_usize..40, 0_usize..40, 0_usize..3), 4..24)
-    ) -> Vec<String> {
+        seeds in prop::collection::vec((0_usize..4, 0_usize..40, 0_usize..40, 0_usize..3), 4..24),
+        names in Just(names()).prop_shuffle(),
+    ) -> Vec<(String, String)> {
         let text = |(topic, from, length, changes): (usize, usize, usize, usize)| -> String {
             let mut words: Vec<String> =
                 (from / 8..from / 8 + 12 + length).map(|word| format!("w{topic}x{word}")).collect();
@@ -35,8 +39,16 @@ prop_compose! {
             }
             words.join(" ")
         };
-        seeds.into_iter().map(text).collect()
+        names.into_iter().zip(seeds.into_iter().map(text)).collect()
     }
+}
+
+fn names() -> Vec<String> {
+    let folders = ["v1", "v2", "v3", "v1/old", "v2/old", "notes"];
+    let pages = ["a", "b", "c", "d"].iter();
+    pages
+        .flat_map(|page| folders.map(|folder| format!("{folder}/{page}.md")))
+        .collect()
 }
 
 /// How many bits may be different, and the least Jaccard similarity and containment in hundredths.

@@ -270,6 +270,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
 
     /// Makes two groups kin if some of their documents are duplicates.
     fn make_kin(&mut self, pair: &SetPair) {
+        let documents = self.grouped.documents;
         let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
         let sets = self.sets(pair);
         if let Some(sets) = sets
@@ -280,8 +281,15 @@ impl<'e, 's> DocumentPairs<'e, 's> {
                 let signatures = SignatureMeasures::default();
                 self.pair(a, b, (Some(sets), None), signatures).relation() <= Relation::Contains
             };
-            if any_pair(self.options, self.grouped.documents, [x, y], are_duplicates) {
-                self.closest.connect(both(pair), sets.weighted.similarity);
+            if any_pair(self.options, documents, [x, y], are_duplicates) {
+                let (options, versions) = (self.options, &self.versions);
+                let are_versions = |a: u32, b: u32| {
+                    let two = [a, b].map(|document| &documents[document as usize]);
+                    Titles::of_two(two, Some(sets), versions).are_versions()
+                };
+                let have_versions = || any_pair(options, documents, [x, y], are_versions);
+                let similarity = sets.weighted.similarity;
+                self.closest.connect(both(pair), similarity, have_versions);
             }
         }
     }
