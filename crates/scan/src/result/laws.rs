@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::rows::RowScan;
 use crate::{Scan, ScanOptions};
-use dupfind_engine::{Containment, Detector, Detectors, Options, Silent, Threshold};
+use dupfind_engine::{Containment, Detector, Detectors, Options, Relation, Silent, Threshold};
 
 /// Returns the options of a scan of rows.
 fn of_rows(engine: Options) -> ScanOptions {
@@ -55,6 +55,38 @@ fn names() -> Vec<String> {
 fn thresholds() -> impl Strategy<Value = (u32, u64, Option<u64>)> {
     let jaccard = prop::sample::select(vec![20, 35, 50, 67, 80, 100]);
     (0_u32..=6, jaccard, prop::option::of(50_u64..=100))
+}
+
+/// The copies of two versions of a page are these versions, though each is more like its copy.
+#[test]
+fn copies_of_two_versions_are_no_variants() {
+    let words = |from: usize| {
+        let words = (from..from + 90).map(|word| format!("w{word}"));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let pages = [
+        ("v1/page.md", 0),
+        ("notes/a.md", 0),
+        ("v2/page.md", 40),
+        ("notes/b.md", 40),
+    ];
+    let pages = pages.map(|(name, from)| (name.to_owned(), words(from)));
+    let scan = scanned(&pages, &Options::default());
+    let again = scan.with_thresholds(&of_rows(Options::default())).unwrap();
+    for scan in [scan, again] {
+        let counts =
+            [Relation::Exact, Relation::Near].map(|relation| scan.pair_counts.of(relation));
+        assert_eq!(counts, [2, 4]);
+    }
+    let others = [
+        ("v1/page.md", 0),
+        ("notes/a.md", 0),
+        ("v2/other.md", 40),
+        ("notes/b.md", 40),
+    ];
+    let others = others.map(|(name, from)| (name.to_owned(), words(from)));
+    let scan = scanned(&others, &Options::default());
+    assert_eq!(scan.pair_counts.of(Relation::Variant), 4);
 }
 
 proptest! {
