@@ -3,8 +3,12 @@
 use proptest::prelude::*;
 
 use crate::rows::RowScan;
-use crate::{Scan, ScanOptions};
-use dupfind_engine::{Containment, Detector, Detectors, Options, Relation, Silent, Threshold};
+use crate::sources::Sources;
+use crate::{Scan, ScanJudge, ScanOptions};
+use dupfind_engine::{
+    Containment, Detector, Detectors, DocId, Document, Judge, Options, Pair, Relation, Silent,
+    Threshold,
+};
 
 /// Returns the options of a scan of rows.
 fn of_rows(engine: Options) -> ScanOptions {
@@ -14,13 +18,43 @@ fn of_rows(engine: Options) -> ScanOptions {
     }
 }
 
-fn scanned(texts: &[(String, String)], options: &Options) -> Scan {
+/// Compares the documents of two sides, if there are two.
+struct Sides(Vec<bool>);
+
+impl ScanJudge for Sides {
+    fn documents(&mut self, _: &[Document], sources: &Sources) -> bool {
+        self.0 = sources
+            .documents
+            .iter()
+            .map(|source| source.is_against)
+            .collect();
+        true
+    }
+}
+
+impl Judge for Sides {
+    fn compares(&self, a: DocId, b: DocId) -> bool {
+        !self.0.contains(&true) || self.0[a.index()] != self.0[b.index()]
+    }
+
+    fn counts(&mut self, _: &[Document], pair: &Pair, _: u64) -> bool {
+        self.compares(pair.a, pair.b)
+    }
+}
+
+/// A name and a text.
+type Page = (String, String);
+
+/// Scans pages, or compares them with those of the other side if that has any.
+fn scanned(pages: &[Page], others: &[Page], options: &Options) -> Scan {
     let mut rows = RowScan::new(of_rows(options.clone()));
-    let named = texts
-        .iter()
-        .map(|(name, text)| (Some(name.clone()), Some(text)));
-    rows.add(named, false, &Silent).unwrap();
-    rows.finish(&Silent, None).unwrap()
+    for (side, is_against) in [(pages, false), (others, true)] {
+        let named = side
+            .iter()
+            .map(|(name, text)| (Some(name.clone()), Some(text)));
+        rows.add(named, is_against, &Silent).unwrap();
+    }
+    rows.finish(&Silent, Some(&mut Sides(Vec::new()))).unwrap()
 }
 
 prop_compose! {
@@ -29,7 +63,7 @@ prop_compose! {
     fn texts()(
         seeds in prop::collection::vec((0_usize..4, 0_usize..40, 0_usize..40, 0_usize..3), 4..24),
         names in Just(names()).prop_shuffle(),
-    ) -> Vec<(String, String)> {
+    ) -> Vec<Page> {
         let text = |(topic, from, length, changes): (usize, usize, usize, usize)| -> String {
             let mut words: Vec<String> =
                 (from / 8..from / 8 + 12 + length).map(|word| format!("w{topic}x{word}")).collect();
@@ -60,33 +94,29 @@ fn thresholds() -> impl Strategy<Value = (u32, u64, Option<u64>)> {
 /// The copies of two versions of a page are these versions, though each is more like its copy.
 #[test]
 fn copies_of_two_versions_are_no_variants() {
-    let words = |from: usize| {
-        let words = (from..from + 90).map(|word| format!("w{word}"));
-        words.collect::<Vec<_>>().join(" ")
+    let pages = |places: &[(&str, usize)]| -> Vec<Page> {
+        let words = |from: usize| (from..from + 90).map(|word| format!("w{word} ")).collect();
+        places
+            .iter()
+            .map(|(name, from)| ((*name).to_owned(), words(*from)))
+            .collect()
     };
-    let pages = [
-        ("v1/page.md", 0),
-        ("notes/a.md", 0),
-        ("v2/page.md", 40),
-        ("notes/b.md", 40),
-    ];
-    let pages = pages.map(|(name, from)| (name.to_owned(), words(from)));
-    let scan = scanned(&pages, &Options::default());
-    let again = scan.with_thresholds(&of_rows(Options::default())).unwrap();
-    for scan in [scan, again] {
-        let counts =
-            [Relation::Exact, Relation::Near].map(|relation| scan.pair_counts.of(relation));
-        assert_eq!(counts, [2, 4]);
-    }
-    let others = [
-        ("v1/page.md", 0),
-        ("notes/a.md", 0),
-        ("v2/other.md", 40),
-        ("notes/b.md", 40),
-    ];
-    let others = others.map(|(name, from)| (name.to_owned(), words(from)));
-    let scan = scanned(&others, &Options::default());
-    assert_eq!(scan.pair_counts.of(Relation::Variant), 4);
+    let counts = |pages: &[Page], others: &[Page]| {
+        let scan = scanned(pages, others, &Options::default());
+        let again = scan.with_thresholds(&of_rows(Options::default())).unwrap();
+        assert_eq!(scan.pair_counts, again.pair_counts);
+        [Relation::Exact, Relation::Near, Relation::Variant]
+            .map(|relation| scan.pair_counts.of(relation))
+    };
+    let copies = [("v1/page.md", 0), ("notes/a.md", 0), ("notes/b.md", 40)];
+    let versions = pages(&[&copies[..], &[("v2/page.md", 40)]].concat());
+    assert_eq!(counts(&versions, &[]), [2, 4, 0]);
+    let subjects = pages(&[&copies[..], &[("v2/other.md", 40)]].concat());
+    assert_eq!(counts(&subjects, &[]), [2, 0, 4]);
+    // Copies of one side are no pair.
+    let published = pages(&[("v1/page.md", 0), ("notes/a.md", 0), ("notes/c.md", 30)]);
+    let drafts = pages(&[("v2/page.md", 40), ("drafts/d.md", 10)]);
+    assert_eq!(counts(&drafts, &published), [0, 5, 1]);
 }
 
 proptest! {
@@ -112,8 +142,8 @@ proptest! {
         let contained = [one.2, other.2];
         let low = options((one.0.max(other.0), one.1.min(other.1), contained.into_iter().flatten().min()));
         let high = options((one.0.min(other.0), one.1.max(other.1), contained[0].max(contained[1])));
-        let narrowed = scanned(&texts, &low).with_thresholds(&of_rows(high.clone())).unwrap();
-        let again = scanned(&texts, &high);
+        let narrowed = scanned(&texts, &[], &low).with_thresholds(&of_rows(high.clone())).unwrap();
+        let again = scanned(&texts, &[], &high);
         prop_assert_eq!(&narrowed.pairs, &again.pairs);
         prop_assert_eq!(&narrowed.clusters, &again.clusters);
         prop_assert_eq!(narrowed.pair_counts, again.pair_counts);
