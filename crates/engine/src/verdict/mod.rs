@@ -213,7 +213,7 @@ pub struct PairMeasures {
     /// How similar their prose is: [`prose`].
     pub prose: Option<u64>,
     /// How alike each of them is to the one that is most like it, as a weighted similarity: the lower of the two. `None`
-    /// if it is not known, or if other duplicates connect the two.
+    /// if it is not known, if other duplicates connect the two, or if they are copies of two versions of a page.
     pub closest: Option<u16>,
 }
 

@@ -25,8 +25,8 @@
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`],
-//!   [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]), or most of which is
-//!   ([`CONTAINED`]) if a title is missing and [`NEAR_WEIGHTED`] is reached.
+//!   [`Titles::Revisions`]) and their copies stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]), or most of
+//!   which is ([`CONTAINED`]) if a title is missing and [`NEAR_WEIGHTED`] is reached.
 //! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
 //!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
 //!   ([`Titles::Distinct`]). They are `related` if their folders are for
