@@ -33,22 +33,20 @@ fn a_bridge_of_related_pages_joins_no_groups() {
 #[test]
 fn least_similarity_is_the_lowest_similarity_to_the_representative() {
     let env = bridged();
-    {
-        let report = env.json("");
-        let all = env.json("--min-jaccard 0.000001");
-        for cluster in &report.clusters {
-            let own = &cluster.representative;
-            let to_own = all.pairs.iter().filter(|pair| {
-                let other = if pair.a == *own { &pair.b } else { &pair.a };
-                [&pair.a, &pair.b].contains(&own) && cluster.documents.contains(other)
-            });
-            let similarities: Vec<f64> = to_own.filter_map(|pair| pair.jaccard).collect();
-            let lowest = similarities.iter().copied().fold(1.0, f64::min);
-            // Two documents without a shingle in common are no pair.
-            let is_complete = similarities.len() + 1 == cluster.documents.len();
-            let expected = if is_complete { lowest } else { 0.0 };
-            assert_eq!(cluster.least_similarity, Some(expected), "{cluster:?}");
-        }
+    let report = env.json("");
+    let all = env.json("--min-jaccard 0.000001");
+    for cluster in &report.clusters {
+        let own = &cluster.representative;
+        let to_own = all.pairs.iter().filter(|pair| {
+            let other = if pair.a == *own { &pair.b } else { &pair.a };
+            [&pair.a, &pair.b].contains(&own) && cluster.documents.contains(other)
+        });
+        let similarities: Vec<f64> = to_own.filter_map(|pair| pair.jaccard).collect();
+        let lowest = similarities.iter().copied().fold(1.0, f64::min);
+        // Two documents without a shingle in common are no pair.
+        let is_complete = similarities.len() + 1 == cluster.documents.len();
+        let expected = if is_complete { lowest } else { 0.0 };
+        assert_eq!(cluster.least_similarity, Some(expected), "{cluster:?}");
     }
     let report = env.json("--detectors simhash");
     for cluster in &report.clusters {

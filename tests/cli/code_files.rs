@@ -42,22 +42,18 @@ Next: dupfind plan docs -o plan.jsonl
 #[test]
 fn json_has_all_pairs_and_says_which_are_set_apart() {
     let env = site();
-    let json = |args: &str| -> serde_json::Value {
-        let run = env.run(("scan docs -f json", args));
-        serde_json::from_str(run.ok()).unwrap()
-    };
+    let json = |args: &str| env.json(("docs", args));
     let report = json("");
-    let pairs = report["pairs"].as_array().unwrap();
-    let apart = pairs.iter().filter(|pair| pair["apart"] == "code");
-    assert_eq!((pairs.len(), apart.count()), (8, 7));
-    assert_eq!(report["summary"]["apart"], 7);
-    assert_eq!(report["summary"]["documents_in_clusters"], 2);
+    let apart = report.pairs.iter();
+    let apart = apart.filter(|pair| pair.apart.as_deref() == Some("code"));
+    assert_eq!((report.pairs.len(), apart.count()), (8, 7));
+    assert_eq!(report.summary.apart, Some(7));
+    assert_eq!(report.summary.documents_in_clusters, 2);
     for args in ["-t code,md", "-t js -t md,vue,yaml", "-g docs/**"] {
         let report = json(args);
-        assert_eq!(report["pairs"].as_array().unwrap().len(), 8, "{args:?}");
-        let expected = serde_json::Value::Null;
-        assert_eq!(report["summary"]["apart"], expected, "{args:?}");
-        assert_eq!(report["pairs"][0]["apart"], serde_json::Value::Null);
+        assert_eq!(report.pairs.len(), 8, "{args:?}");
+        assert_eq!(report.summary.apart, None, "{args:?}");
+        assert_eq!(report.pairs[0].apart, None);
     }
     for (args, documents) in [
         ("-T code", 3),
@@ -65,9 +61,9 @@ fn json_has_all_pairs_and_says_which_are_set_apart() {
         ("-t code", 5),
         ("-t code -T yaml", 3),
     ] {
-        assert_eq!(json(args)["summary"]["documents"], documents, "{args:?}");
+        assert_eq!(json(args).summary.documents, documents, "{args:?}");
     }
-    assert_eq!(json("-T js")["summary"]["apart"], 1);
+    assert_eq!(json("-T js").summary.apart, Some(1));
 }
 
 #[test]
@@ -109,27 +105,12 @@ fn records_are_documents_and_tables_without_records_are_data() {
         .file("data/a.jsonl", records(&[PARK, PARK]))
         .file("data/x.csv", format!("name\n\"{PARK_EDITED}\"\n"))
         .file("data/y.csv", format!("name\n\"{PARK_EDITED}\"\n"));
-    let run = env.run("scan data -f json");
-    let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
-    let of_records = report["pairs"].as_array().unwrap().iter().find(|pair| {
-        let [a, b] = ["a", "b"].map(|side| pair[side].as_str().unwrap());
-        a.contains('#') && b.contains('#')
-    });
-    assert_eq!(of_records.unwrap()["apart"], serde_json::Value::Null);
+    let report = env.json("data");
+    let mut pairs = report.pairs.iter();
+    let of_records = pairs.find(|pair| pair.a.contains('#') && pair.b.contains('#'));
+    assert_eq!(of_records.unwrap().apart, None);
     // They are not of the type, which leaves out a table in JSON.
     let env = env.file("data/z.json", "{}");
-    let run = env.run("scan data -T code -f json");
-    let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
-    assert_eq!(report["summary"]["documents"], 4);
-    assert_eq!(report["summary"]["skipped"], 0);
-}
-
-#[test]
-fn an_index_sets_the_same_pairs_apart() {
-    let env = site();
-    let scanned = env.run("scan docs -f jsonl");
-    for _ in 0..2 {
-        let indexed = env.run("scan docs -f jsonl --index site.dupidx");
-        assert_eq!(indexed.ok(), scanned.ok());
-    }
+    let summary = env.json("data -T code").summary;
+    assert_eq!((summary.documents, summary.skipped), (4, 0));
 }

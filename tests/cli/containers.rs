@@ -195,8 +195,8 @@ fn standard_input_is_a_file_of_records_in_every_report() {
     let location = &value(sarif.ok())["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "-");
     // A baseline knows them again.
-    assert_eq!(run("accept --all - --baseline base --quiet").code, Some(0));
-    assert_eq!(run("check - --baseline base").code, Some(0));
+    run("accept --all - --baseline base --quiet").went_well();
+    run("check - --baseline base").went_well();
 }
 
 #[test]

@@ -7,7 +7,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::cases::{random, rows};
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Says, lines, record, records, table};
+use crate::env::{
+    Args, BREAD, Env, PARK, PARK_EDITED, Says, lines, named_record, record, records, table,
+};
 
 /// Lines of all kinds: records, a copy with other bytes, a blank line, one that is no JSON, one without a text, one
 /// without a line end.
@@ -28,7 +30,7 @@ fn mixed() -> String {
 
 fn dedup(env: &Env, args: impl Args) -> crate::env::Run {
     let run = env.run(("dedup", args));
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.went_well();
     run
 }
 
@@ -145,8 +147,7 @@ fn names_say_how_outputs_are_compressed() {
         assert_eq!(dedup(&env, [&name, "-o", "-"]).stdout, plain, "{end}");
     }
     let piped = env.run_with(mixed(), "dedup - -o -");
-    assert_eq!(piped.code, Some(0), "{}", piped.stderr);
-    assert_eq!(piped.stdout, plain, "{}", piped.stderr);
+    assert_eq!(piped.went_well(), plain, "{}", piped.stderr);
 }
 
 #[test]
@@ -158,9 +159,7 @@ fn a_table_of_headings_alone_has_no_records() {
     ] {
         let env = Env::new().file(name, headings);
         let output = format!("out.{name}");
-        let run = env.run(["dedup", name, "-o", &output]);
-        assert_eq!(run.code, Some(0), "{run:?}");
-        run.says("0 records: 0 kept");
+        dedup(&env, [name, "-o", &output]).says("0 records: 0 kept");
         assert_eq!(env.read(&output), headings);
     }
     let env = Env::new().file("in.csv", "id,text\n1,\n");
@@ -304,9 +303,7 @@ fn a_test_set_is_taken_out_of_training_data() {
     let train: Vec<String> = train.collect();
     let lines = |texts: &[String]| -> String {
         let numbered = texts.iter().enumerate();
-        numbered
-            .map(|(id, text)| json!({ "id": id, "text": text }).to_string() + "\n")
-            .collect()
+        numbered.map(|(id, text)| named_record(id, text)).collect()
     };
     let test: Vec<String> = (0..40).map(item).collect();
     let env = Env::new()
@@ -487,7 +484,7 @@ fn a_picture_beside_the_text_is_named_where_records_go() {
 
 #[test]
 fn records_of_a_file_with_two_names_go() {
-    let record = json!({ "text": PARK }).to_string() + "\n";
+    let record = record(PARK);
     let env = Env::new().file("a.jsonl", record.repeat(2));
     fs::hard_link(env.path("a.jsonl"), env.path("b.jsonl")).unwrap();
     let run = dedup(&env, "a.jsonl b.jsonl -o kept.jsonl");
@@ -497,24 +494,18 @@ fn records_of_a_file_with_two_names_go() {
 #[test]
 fn a_record_and_the_one_within_it_stay_if_a_rule_keeps_the_part() {
     let whole = format!("{PARK} {BREAD}");
-    let records = [PARK, &whole].map(|text| json!({ "text": text }).to_string() + "\n");
-    let env = Env::new().file("in.jsonl", records.concat());
-    let args = ["in.jsonl", "--drop", "contains", "-o", "-"];
+    let env = Env::new().file("in.jsonl", records(&[PARK, &whole]));
+    let args = "in.jsonl --drop contains -o -";
     dedup(&env, args).says("2 kept although they are like others");
-    let longest = [&args[..], &["--keep", "longest"]].concat();
-    assert_eq!(dedup(&env, &longest).stdout, records[1]);
+    assert_eq!(dedup(&env, (args, "--keep longest")).stdout, record(whole));
 }
 
 #[test]
 fn near_copies_with_other_titles_stay_unless_they_are_named() {
-    let record =
-        |title: &str, text: &str| json!({ "text": format!("# {title}\n\n{text}") }).to_string();
-    let all = [
-        record("The park", PARK),
-        record("The garden", PARK_EDITED),
-        record("The park", PARK),
-    ];
-    let env = Env::new().file("in.jsonl", all.join("\n"));
+    let titled = |title: &str, text: &str| record(format!("# {title}\n\n{text}"));
+    let park = titled("The park", PARK);
+    let all = [&*park, &titled("The garden", PARK_EDITED), &park].concat();
+    let env = Env::new().file("in.jsonl", all);
     let run = dedup(&env, "in.jsonl --min-similarity .3 -o kept");
     run.says("2 kept, 1 removed (1 exact");
     run.says(
@@ -539,17 +530,14 @@ fn texts_of_a_few_words_are_no_copies_and_short_ones_go_if_named() {
     };
     let texts: [&dyn Fn(u64) -> String; 3] = [&table, &bases, &answers];
     for text in texts {
-        let record = |seed| json!({ "text": text(seed) }).to_string();
-        let all = [record(1), record(2), record(3), record(1)].join("\n");
-        let env = Env::new().file("in.jsonl", all);
+        let env = Env::new().file("in.jsonl", records(&[1, 2, 3, 1].map(text)));
         dedup(&env, "in.jsonl -o kept").says("3 kept, 1 removed (1 exact");
     }
     let quoted = [
         "Er hieß „Max“, und alle lachten.",
         "Er hieß \"Max\", und alle lachten.",
     ];
-    let quoted = quoted.map(|text| json!({ "text": text }).to_string());
-    let env = Env::new().file("in.jsonl", quoted.join("\n"));
+    let env = Env::new().file("in.jsonl", records(&quoted));
     dedup(&env, "in.jsonl -o kept").says("2 kept");
     dedup(&env, "in.jsonl --drop exact,short -o kept").says("1 kept, 1 removed (0 exact, 1 short)");
 }
@@ -591,12 +579,17 @@ fn a_row_with_more_fields_than_names_keeps_them_in_another_order() {
 
 #[test]
 fn a_folder_gives_its_files_and_takes_one_for_each_input() {
-    let record = |id: u32, text: &str| json!({ "id": id, "text": text }).to_string() + "\n";
     let env = Env::new()
         .file(".gitignore", "data\n")
-        .file("data/a.jsonl", record(1, PARK) + &record(2, BREAD))
-        .file("data/deep/b.jsonl", record(3, PARK))
-        .file("data/deep/c.json", record(4, PARK) + &record(5, PARK))
+        .file(
+            "data/a.jsonl",
+            named_record(1, PARK) + &named_record(2, BREAD),
+        )
+        .file("data/deep/b.jsonl", named_record(3, PARK))
+        .file(
+            "data/deep/c.json",
+            named_record(4, PARK) + &named_record(5, PARK),
+        )
         .file("data/info.json", "{\n\"splits\": 2\n}\n")
         .file("data/notes.md", BREAD);
     let run = dedup(&env, "data --id-field id -o out/ --verdicts why.jsonl");
@@ -608,7 +601,7 @@ fn a_folder_gives_its_files_and_takes_one_for_each_input() {
     let why: Vec<Value> = lines(&env.read("why.jsonl"));
     assert_eq!(why[0]["keep_id"], "1");
     assert_eq!(why[0]["drop_id"], "3");
-    let env = env.file("more/a.jsonl", record(4, BREAD));
+    let env = env.file("more/a.jsonl", named_record(4, BREAD));
     let run = env.run("dedup data/a.jsonl more/a.jsonl -o out");
     run.complains("two files are called a.jsonl, and out has room for one");
 }

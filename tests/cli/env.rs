@@ -68,6 +68,11 @@ pub(crate) fn record(text: impl AsRef<str>) -> String {
     serde_json::json!({ "text": text.as_ref() }).to_string() + "\n"
 }
 
+/// A record of a text with the name that it has in reports.
+pub(crate) fn named_record(id: impl serde::Serialize, text: impl AsRef<str>) -> String {
+    serde_json::json!({ "id": id, "text": text.as_ref() }).to_string() + "\n"
+}
+
 /// Records of texts.
 pub(crate) fn records(texts: &[impl AsRef<str>]) -> String {
     texts.iter().map(record).collect()
@@ -276,7 +281,24 @@ impl Env {
 
     /// As [`Self::command`], to be spawned by hand.
     pub(crate) fn std_command(&self, args: impl Args) -> std::process::Command {
-        let mut command = std::process::Command::new(program());
+        self.prepared(std::process::Command::new(program()), args)
+    }
+
+    /// As [`Self::std_command`], under a limit that `ulimit` of a shell sets, as in `-f 16`.
+    #[cfg(unix)]
+    pub(crate) fn limited(&self, limit: &str, args: impl Args) -> std::process::Command {
+        let mut shell = std::process::Command::new("sh");
+        let script = format!("ulimit {limit}; exec \"$0\" \"$@\"");
+        shell.args(["-c", &script, program()]);
+        self.prepared(shell, args)
+    }
+
+    /// A command with more words, in the folder, with that environment.
+    fn prepared(
+        &self,
+        mut command: std::process::Command,
+        args: impl Args,
+    ) -> std::process::Command {
         command.args(args.words()).current_dir(&self.root);
         let variables = "NO_COLOR CLICOLOR CLICOLOR_FORCE CI GITHUB_ACTIONS GITHUB_BASE_REF GITHUB_WORKSPACE \
                          GITHUB_STEP_SUMMARY CI_MERGE_REQUEST_DIFF_BASE_SHA CI_PROJECT_DIR";
@@ -438,10 +460,17 @@ impl Run {
         &self.stdout
     }
 
+    /// Asserts that it went well, whatever it had to say, and returns standard output.
+    #[track_caller]
+    pub(crate) fn went_well(&self) -> &str {
+        assert_eq!(self.code, Some(0), "{}{}", self.stdout, self.stderr);
+        &self.stdout
+    }
+
     /// Asserts that it went well with a warning that has these words, and returns standard output.
     #[track_caller]
     pub(crate) fn warns(&self, part: &str) -> &str {
-        assert_eq!(self.code, Some(0), "{}", self.stderr);
+        self.went_well();
         self.stderr.says(part);
         for line in self.stderr.lines().filter(|line| !is_expected(line)) {
             line.begins("dupfind: warning: ");

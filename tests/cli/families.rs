@@ -106,10 +106,9 @@ fn versions_are_compared_each_with_itself() {
         run.stdout.omits("itself");
     }
     // JSON has all pairs.
-    let run = env.scan("docs");
-    let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
-    let pairs = report["pairs"].as_array().unwrap();
-    let apart = pairs.iter().filter(|pair| pair["apart"] == "version");
+    let pairs = env.json("docs").pairs;
+    let apart = pairs.iter();
+    let apart = apart.filter(|pair| pair.apart.as_deref() == Some("version"));
     assert_eq!((pairs.len(), apart.count()), (4, 3));
     // A check and a plan have the same rule, and a site needs the pages of each version.
     env.run("check docs -q").stdout.says("again.md");

@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::baseline::BICYCLE;
 use crate::env::{
     Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
-    records, table,
+    named_record, records, table,
 };
 use crate::scale::words;
 
@@ -294,14 +294,6 @@ fn nothing_of_a_submodule_runs() {
     assert!(!trace.exists());
 }
 
-#[test]
-fn a_configuration_does_not_make_a_run_ask_git() {
-    let env = pages();
-    env.write("dupfind.toml", "since = 'HEAD'\n");
-    env.check("")
-        .fails("dupfind.toml:1: since is not a key of a configuration");
-}
-
 /// A git that waits at a step until somebody ends it. It writes its number, as a sign that it runs.
 #[cfg(unix)]
 const WAITING_GIT: &str = "#!/bin/sh
@@ -386,21 +378,19 @@ fn changes_count_from_where_the_branch_left() {
 
 #[test]
 fn all_records_of_a_changed_file_are_changed() {
-    let record =
-        |id: &str, text: &str| format!("{}\n", serde_json::json!({"id": id, "text": text}));
-    let old = [record("a", PARK), record("b", PARK)].concat();
+    let old = [named_record("a", PARK), named_record("b", PARK)].concat();
     let env = Env::new()
         .file("r.jsonl", &old)
-        .file("s.jsonl", record("a", BREAD))
+        .file("s.jsonl", named_record("a", BREAD))
         .repository();
     let run = || pairs(&env.check("-f json --since HEAD --id-field id"));
     assert!(run().is_empty());
     // Records that stay as they are do not become new because of another one in their file.
-    env.write("r.jsonl", old.clone() + &record("c", BICYCLE));
+    env.write("r.jsonl", old.clone() + &named_record("c", BICYCLE));
     assert!(run().is_empty());
-    env.write("s.jsonl", record("a", PARK_EDITED));
+    env.write("s.jsonl", named_record("a", PARK_EDITED));
     assert_eq!(run(), ["r.jsonl#a s.jsonl#a", "r.jsonl#b s.jsonl#a"]);
-    env.write("r.jsonl", old + &record("d", PARK_EDITED));
+    env.write("r.jsonl", old + &named_record("d", PARK_EDITED));
     assert_eq!(run().len(), 5);
 }
 

@@ -179,13 +179,6 @@ fn a_glob_in_place_of_a_path_is_explained() {
 }
 
 #[test]
-fn each_stage_is_listed_once() {
-    let run = Env::parks().scan("--stats");
-    let found = run.stderr.matches("indexing shingles").count();
-    assert_eq!(found, 1, "{}", run.stderr);
-}
-
-#[test]
 fn without_the_other_side_no_report_says_that_nothing_is_alike() {
     let env = Env::parks().folder("empty");
     let ends = |args: &[&str], end: &str| {

@@ -4,7 +4,6 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::apply::went_well;
 use crate::env::{Args, Env, PARK, Says};
 use crate::plan::plan;
 
@@ -181,6 +180,6 @@ fn pages_of_folders_go_only_if_they_are_named() {
         .replace("park.md", "index.md")
         .replace('@', "park.md");
     env.write("plan.jsonl", swapped);
-    went_well(&env.run("apply plan.jsonl --delete --yes"));
+    env.run("apply plan.jsonl --delete --yes").went_well();
     assert!(!env.path("docs/guide/index.md").exists());
 }

@@ -291,9 +291,13 @@ fn code_and_what_pages_of_one_form_share_are_no_diagnostic() {
     let swapped = form.replace("it.", "this.");
     let code = |text: &str| format!("```text\n{text}```\n");
     let (short, long) = (words(9, 30), words(9, 60));
+    let example = format!("{}\n{PARK}", words(7, 80));
     for (other, mine, own, pages, expected) in [
         (&code(BREAD), &code(BREAD), 40, 1, 0),
         (&BREAD.to_owned(), &BREAD.to_owned(), 40, 1, 1),
+        // Examples that are near by their code.
+        (&code(&example), &code(&example), 12, 1, 0),
+        (&example, &example, 12, 1, 1),
         (&table, &table, 300, 1, 0),
         (&swapped, &form, 300, 1, 0),
         (&form, &form, 300, 1, 1),
@@ -303,7 +307,7 @@ fn code_and_what_pages_of_one_form_share_are_no_diagnostic() {
         (&long, &long, 300, 4, 1),
         (&long, &long, 300, 10, 0),
     ] {
-        let page = |seed, text: &str| format!("{}\n\n{text}\n", words(seed, own));
+        let page = |seed, text: &str| format!("# Page\n\n{text}\n{}\n", words(seed, own));
         let env = Env::new();
         for at in 0..pages {
             env.write(format!("site/{at}.md"), page(100 + at, other));
@@ -311,19 +315,6 @@ fn code_and_what_pages_of_one_form_share_are_no_diagnostic() {
         let mut editor = Editor::new(&env, &["site"]);
         let told = editor.open(&uri(&env, "site/new.md"), &page(99, mine));
         assert_eq!(told.len(), expected, "{pages}: {mine} {told:?}");
-        assert_eq!(editor.end(), Some(0));
-    }
-}
-
-#[test]
-fn examples_that_are_near_by_their_code_are_no_diagnostic() {
-    for (before, after, expected) in [("```text\n", "```\n", 0), ("", "", 1)] {
-        let code = format!("{before}{}\n{PARK}{after}", words(7, 80));
-        let page = |own| format!("# Example\n\n{code}\n{}\n", words(own, 12));
-        let env = Env::new().file("site/a.md", page(1));
-        let mut editor = Editor::new(&env, &["site"]);
-        let told = editor.open(&uri(&env, "site/b.md"), &page(2));
-        assert_eq!(told.len(), expected, "{told:?}");
         assert_eq!(editor.end(), Some(0));
     }
 }

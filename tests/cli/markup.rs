@@ -4,12 +4,7 @@ use std::path::Path;
 
 use dupfind_read::{Format, Kind};
 
-use crate::env::{Env, PARK, PARK_EDITED, Report, Says, value};
-
-/// A page of a site: the words, in a frame with its maker.
-fn framed(head: &str, text: &str, tail: &str) -> String {
-    format!("{head}{text}{tail}")
-}
+use crate::env::{Env, PARK, PARK_EDITED, Report, Says, table, value};
 
 /// Front matter, imports, shortcodes and definitions, with a word in every value, and no text of a reader.
 fn frame(word: &str) -> (String, String) {
@@ -39,42 +34,18 @@ fn notebook(text: &str) -> String {
 
 #[test]
 fn every_format_is_read_by_its_name() {
-    let files = [
-        ("a.txt", PARK.to_owned()),
-        (
-            "b.md",
-            framed("<!-- hidden -->\n\n", PARK, "\n[x]: http://a.b/c\n"),
-        ),
-        (
-            "c.mdx",
-            framed("import A from 'a'\n\n<A b={c}>\n\n", PARK, "\n</A>\n"),
-        ),
-        (
-            "d.rst",
-            framed(
-                ".. toctree::\n   :maxdepth: 2\n\n   hidden words in it\n\n",
-                PARK,
-                "\n.. _t: http://a.b\n",
-            ),
-        ),
-        (
-            "e.adoc",
-            framed(
-                ":name: hidden value of it\n\n////\nhidden\n////\n\n",
-                PARK,
-                "\ninclude::hidden/words.adoc[]\n",
-            ),
-        ),
-        (
-            "f.xml",
-            framed(
-                "<?xml version='1.0'?>\n<article a='hidden'><!-- hidden --><para>",
-                PARK,
-                "</para></article>\n",
-            ),
-        ),
-        ("g.ipynb", notebook(PARK)),
-    ];
+    // What stands before the text and behind it.
+    let framed = table(
+        r"a.txt  |                                                                  |
+          b.md   | <!-- hidden -->\n\n                                              | \n[x]: http://a.b/c\n
+          c.mdx  | import A from 'a'\n\n<A b={c}>\n\n                               | \n</A>\n
+          d.rst  | .. toctree::\n   :maxdepth: 2\n\n   hidden words in it\n\n       | \n.. _t: http://a.b\n
+          e.adoc | :name: hidden value of it\n\n////\nhidden\n////\n\n              | \ninclude::hidden/words.adoc[]\n
+          f.xml  | <?xml version='1.0'?>\n<article a='hidden'><!-- hidden --><para> | </para></article>\n",
+    );
+    let framed = framed.into_iter();
+    let framed = framed.map(|[name, before, behind]| (name, format!("{before}{PARK}{behind}")));
+    let files: Vec<_> = framed.chain([("g.ipynb", notebook(PARK))]).collect();
     let format = |name: &str| Kind::of(Path::new(name)).format;
     let missing: Vec<Format> = Format::all()
         .filter(|one| !one.may_hold_records() && !one.is_archive())
@@ -90,9 +61,9 @@ fn every_format_is_read_by_its_name() {
     ];
     assert_eq!(missing, others, "add a file above");
     let count = files.len();
-    let mut env = Env::new();
+    let env = Env::new();
     for (name, text) in files {
-        env = env.file(name, text);
+        env.write(name, text);
     }
     let report = env.json("-g *");
     assert_eq!(report.summary.pairs, count * (count - 1) / 2);
@@ -108,7 +79,7 @@ fn reports_name_the_lines_of_the_file() {
     let last = first + PARK.trim_end().matches('\n').count();
     let env = Env::new()
         .file("a.md", format!("{PARK_EDITED}\nAnd a sentence more.\n"))
-        .file("b.md", framed(&head, PARK, &tail));
+        .file("b.md", format!("{head}{PARK}{tail}"));
     let github = env.report("--format github");
     let github = github.ok();
     github.says(format!("file=b.md,line={first},endLine={last},"));

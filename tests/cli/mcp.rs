@@ -349,7 +349,6 @@ fn a_list_comes_in_parts() {
 
 #[test]
 fn a_small_passage_is_named_by_the_cursor_and_the_list_ends() {
-    use crate::scale::words;
     let page = |seed| format!("{}{}", words(0, 40), words(seed, 2_000));
     let env = Env::new().file("a.md", page(1)).file("b.md", page(2));
     let mut client = Client::new(&env, "");
@@ -365,7 +364,7 @@ fn a_small_passage_is_named_by_the_cursor_and_the_list_ends() {
 fn wrong_arguments_are_answered_with_what_would_be_right() {
     let env = site();
     #[cfg(unix)]
-    let env = env.link("docs/link.md", env_path("outside.md"));
+    let env = env.link("docs/link.md", "../outside.md");
     let mut client = Client::new(&env, "docs");
     for [tool, arguments, expected] in table(
         r#"check_text | {}                                   | missing field `text`; the arguments of check_text are text (string),
@@ -394,11 +393,6 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
     for tool in ["nothing", "accept", ""] {
         assert_eq!(client.call(tool, json!({}))["error"]["code"], -32602);
     }
-}
-
-#[cfg(unix)]
-fn env_path(name: &str) -> std::path::PathBuf {
-    std::path::Path::new("..").join(name)
 }
 
 #[test]

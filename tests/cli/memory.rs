@@ -1,6 +1,6 @@
 //! A run that does not fit into memory ends with an error, not with an abort.
 
-use crate::env::{Args, Env, PARK, Report, Run, Says, record, value};
+use crate::env::{Env, PARK, Report, Run, Says, record, value};
 
 /// A little more equal records than have a million pairs.
 fn copies() -> Env {
@@ -54,20 +54,6 @@ fn a_table_counts_what_it_does_not_list() {
     assert_eq!(table.matches("\nexact ").count(), 1_048_576);
 }
 
-/// The program with the words that follow, and this many kilobytes of memory.
-#[cfg(target_os = "linux")]
-fn run_within(env: &Env, kilobytes: u32, args: impl Args) -> Run {
-    let mut shell = std::process::Command::new("sh");
-    let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
-    shell.arg("-c").arg(script).arg(crate::env::program());
-    shell
-        .args(args.words())
-        .current_dir(env.path(""))
-        .env_remove("CI")
-        .env("LC_ALL", "C");
-    Run::from(shell.output().unwrap())
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_document_that_needs_too_much_memory_is_skipped_and_the_run_goes_on() {
@@ -76,7 +62,8 @@ fn a_document_that_needs_too_much_memory_is_skipped_and_the_run_goes_on() {
         .map(|at| char::from_u32(0x4e00 + (at * 7 + at / 20_000 * 13 + at / 97) % 20_000).unwrap())
         .collect();
     let env = Env::of("PARK: a.md b.md").file("huge.txt", text);
-    let run = run_within(&env, 1_200_000, "scan . --max-filesize 1G -j 1 -f json");
+    let mut limited = env.limited("-v 1200000", "scan . --max-filesize 1G -j 1 -f json");
+    let run = Run::from(limited.output().unwrap());
     let report = Report::of(run.ok());
     assert_eq!(report.summary.pairs, 1);
     assert_eq!(report.skips(), [("huge.txt", "too large")]);

@@ -53,22 +53,14 @@ fn what_a_program_put_beside_pages_is_no_page() {
         .file("docs/~$a.docx", "x");
     let args = "docs -T code";
     let report = env.json(args);
-    let expected = [
-        ("docs/_build/", SKIPPED),
-        ("docs/cache/", SKIPPED),
-        ("docs/env/", SKIPPED),
-        ("docs/html/_sources/b.rst.txt", SKIPPED),
-        ("docs/html/amp/b.html", SKIPPED),
-        ("docs/html/copy.html", SKIPPED),
-        ("docs/html/draft.html", SKIPPED),
-        ("docs/html/e/up.html", SKIPPED),
-        ("docs/html/old.html", SKIPPED),
-        ("docs/moved.md", SKIPPED),
-        ("docs/node_modules/", SKIPPED),
-        ("docs/site/", SKIPPED),
-        ("docs/~$a.docx", SKIPPED),
-    ];
-    assert_eq!(report.skips(), expected);
+    let skipped = report.skips().into_iter();
+    let skipped = skipped.map(|(name, reason)| {
+        assert_eq!(reason, SKIPPED, "{name}");
+        name.strip_prefix("docs/").unwrap()
+    });
+    let expected = "_build/ cache/ env/ html/_sources/b.rst.txt html/amp/b.html html/copy.html html/draft.html \
+                    html/e/up.html html/old.html moved.md node_modules/ site/ ~$a.docx";
+    assert_eq!(skipped.collect::<Vec<_>>().join(" "), expected);
     let run = env.run("scan docs -T code -f list");
     run.ok().says("13 no page");
     // The option reads them, the lock too, which is no document of Word. So does a path.

@@ -40,7 +40,8 @@ mod rows {
     use serde_json::json;
 
     use crate::env::{
-        Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, table,
+        Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, named_record,
+        table,
     };
 
     /// Documents; one of them is missing.
@@ -96,8 +97,10 @@ mod rows {
     }
 
     fn lines() -> String {
-        let line = |(id, text): (i32, _)| json!({ "id": id, "text": text }).to_string() + "\n";
-        (1..).zip(TEXTS).map(line).collect()
+        let lines = (1..).zip(TEXTS);
+        lines
+            .map(|(id, text): (u8, _)| named_record(id, text))
+            .collect()
     }
 
     /// The pairs that are found in a file, without its name.
@@ -175,11 +178,9 @@ mod rows {
         let env = Env::new()
             .file("in.parquet", file(Compression::SNAPPY))
             .file("more.parquet", file(Compression::UNCOMPRESSED));
-        let run = env.run(
-            "dedup in.parquet more.parquet --id-field id --drop exact -o kept.parquet --verdicts \
- why.jsonl",
-        );
-        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let files = "in.parquet more.parquet -o kept.parquet --verdicts why.jsonl";
+        let run = env.run(("dedup --id-field id --drop exact", files));
+        run.went_well();
         run.says("12 records: 7 kept, 5 removed (5 exact)");
         // The row without a text stays, from both files.
         assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
@@ -194,8 +195,7 @@ mod rows {
             .file("a.parquet", file(Compression::SNAPPY))
             .file("b.parquet", file_with(columns, Compression::SNAPPY));
         let args = "--drop exact --id-field id -o kept.parquet";
-        let run = env.run(("dedup a.parquet b.parquet", args));
-        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        env.run(("dedup a.parquet b.parquet", args)).went_well();
         let kept = SerializedFileReader::new(File::open(env.path("kept.parquet")).unwrap());
         let kept = kept.unwrap();
         let more = kept.get_row_iter(None).unwrap().map(|row| {

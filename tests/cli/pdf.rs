@@ -2,7 +2,7 @@
 
 use crate::env::{Env, PARK};
 #[cfg(feature = "pdf")]
-use crate::env::{PARK_EDITED, Report, Says};
+use crate::env::{PARK_EDITED, Report, Says, value};
 
 /// The smallest PDF with a text, a line of it on each line of the page. A form feed begins the next page.
 pub(crate) fn pdf(text: &str) -> Vec<u8> {
@@ -65,9 +65,8 @@ fn a_pdf_is_a_document() {
         ("edited.pdf", "park.pdf", "near"),
     ];
     assert_eq!(pairs, expected);
-    let skipped = report.skipped.iter().map(|s| (&*s.path, &*s.reason));
-    let skipped: Vec<_> = skipped.collect();
-    assert_eq!(skipped, [("cut.pdf", "malformed"), ("scan.pdf", "empty")]);
+    let expected = [("cut.pdf", "malformed"), ("scan.pdf", "empty")];
+    assert_eq!(report.skips(), expected);
     run.says("scan.pdf: empty: no text: scanned?");
 }
 
@@ -149,13 +148,13 @@ fn places_in_it_are_pages() {
     printed("compare report.pdf park.md").says("A p. 2-3 = B 1-5: ");
     printed("compare report.pdf park.md --lang zh").says("第 2-3 页");
     let json = printed("compare report.pdf park.md --format json");
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let passage = &json["passages"][0];
+    let passage = &value(&json)["passages"][0];
     assert_eq!(passage["a_pages"], serde_json::json!([2, 3]));
     assert!(passage.get("b_pages").is_none(), "{passage}");
 
     printed("scan report.pdf park.md").says("of park.md is in report.pdf");
     printed("scan report.pdf park/report.pdf").says("(p. 2-3)");
+    printed("scan report.pdf park/report.pdf --format sarif").says("p. 2-3");
     let reused = printed("reuse .");
     reused.says("\n   park/report.pdf p. 1\n");
     reused.says("\n   park.md:1-5\n");
@@ -165,17 +164,6 @@ fn places_in_it_are_pages() {
     let found = found.stdout;
     found.says("file=park/report.pdf,line=1,");
     found.says("; p. 2-3 there)");
-}
-
-#[cfg(feature = "pdf")]
-#[test]
-fn sarif_names_its_pages() {
-    let env = Env::new()
-        .file("docs/report.pdf", report())
-        .file("park/report.pdf", pdf(PARK));
-    let found = env.run("scan docs park --format sarif");
-    let sarif: serde_json::Value = serde_json::from_str(found.ok()).unwrap();
-    sarif["runs"][0]["results"][0].to_string().says("p. 2-3");
 }
 
 #[cfg(not(feature = "pdf"))]

@@ -234,30 +234,24 @@ fn an_edited_plan_is_checked() {
         env.run("apply edited.jsonl")
     };
     let fine = check(text.clone());
-    assert_eq!(fine.code, Some(0), "{}", fine.stderr);
-    assert_eq!(fine.stdout.as_str(), "", "{}", fine.stderr);
+    assert_eq!(fine.went_well(), "");
     fine.says("nothing was touched");
-    // Lines may be deleted, and the names of a pair exchanged.
-    assert_eq!(check(lines[1].to_owned()).code, Some(0));
+    // Lines may be deleted, and the names of a pair exchanged. What is lost is told, the other way round too.
     let swapped = lines[1]
         .replace("a.md", "@")
         .replace("b.md", "a.md")
         .replace('@', "b.md");
-    let other_way = check(swapped.clone());
-    assert_eq!(other_way.code, Some(0), "{swapped}");
-    // What is lost is told, the other way round too.
-    let lost = "1 of these files has lines that the one that stays does not have";
-    check(lines[1].to_owned()).says(lost);
-    other_way.says(lost);
+    for line in [lines[1], &swapped] {
+        let run = check(line.to_owned());
+        run.went_well();
+        run.says("1 of these files has lines that the one that stays does not have");
+    }
     // But not in one line of three.
-    let both = check(format!("{swapped}\n{}\n", lines[2]));
-    assert_eq!(both.code, Some(2));
-    both.says("edited.jsonl:2: a.md stays here and goes on line 1");
     let refused = |edited: String, part: &str| {
-        let run = check(edited);
-        assert_eq!(run.code, Some(2), "{part}: {}", run.stderr);
-        run.says(part);
+        check(edited).complains(part);
     };
+    let both = format!("{swapped}\n{}\n", lines[2]);
+    refused(both, "edited.jsonl:2: a.md stays here and goes on line 1");
     for [from, to, part] in table(
         r#""b.md"            | "a.md"             | 1: a.md cannot stay and go
            "b.md"            | "./a.md"           | 1: a.md and ./a.md are the same file
@@ -358,7 +352,7 @@ fn both_documents_of_an_accepted_pair_stay() {
 #[test]
 #[cfg(unix)]
 fn a_file_with_several_names_stays() {
-    let env = Env::new().file("docs/b.md", PARK).file("docs/c.md", PARK);
+    let env = Env::of("PARK: docs/b.md docs/c.md");
     fs::hard_link(env.path("docs/b.md"), env.path("docs/z.md")).unwrap();
     let expected = ["docs/b.md <- docs/c.md path"];
     assert_eq!(drops(&plan(&env, "docs")), expected);
@@ -376,8 +370,7 @@ fn a_file_with_several_names_stays() {
     assert_eq!(lines[1]["because"], because);
     // When the plan is carried out, a second one finds nothing more.
     env.run("plan docs -o p.jsonl");
-    let applied = env.run("apply p.jsonl --delete --yes");
-    assert_eq!(applied.code, Some(0), "{}", applied.stderr);
+    env.run("apply p.jsonl --delete --yes").went_well();
     assert_eq!(drops(&plan(&env, "docs")), [""; 0]);
 }
 

@@ -23,14 +23,6 @@ fn script(env: &Env, name: &str, body: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Names and reasons of the skipped entries.
-fn skipped(report: &Report) -> Vec<(&str, &str)> {
-    let skipped = report.skipped.iter();
-    skipped
-        .map(|skipped| (skipped.path.as_str(), skipped.reason.as_str()))
-        .collect()
-}
-
 #[test]
 fn what_it_prints_is_the_document() {
     let env = Env::new()
@@ -40,7 +32,7 @@ fn what_it_prints_is_the_document() {
     script(&env, "upper", "tr -d '\\000' < \"$1\" | tr a-z A-Z");
     let args = "scan . --pre *.up=./upper -f json -g *.{md,up}";
     let report = Report::of(env.run(args).ok());
-    assert_eq!((report.pairs.len(), skipped(&report).len()), (3, 0));
+    assert_eq!((report.pairs.len(), report.skips().len()), (3, 0));
     let shouted = env.run("compare a.md b.up --pre '*=tr a-z A-Z < {}'");
     shouted.says("is for a shell");
     let shouted = env.run(("compare a.md b.up --pre", ["*=sh -c 'tr a-z A-Z < \"$0\"'"]));
@@ -65,7 +57,7 @@ fn a_file_is_skipped_with_the_output_of_the_program_that_failed() {
     let report = Report::of(
         run.warns("a.pdf: pre failed: fail: exit status: 3: page 3 is \\u{1b}[31mdamaged"),
     );
-    assert_eq!(skipped(&report), [("a.pdf", "pre failed")]);
+    assert_eq!(report.skips(), [("a.pdf", "pre failed")]);
     assert_eq!(report.pairs.len(), 1);
     let run = env.run("compare a.pdf b.md --pre *.pdf=./fail");
     run.says("a.pdf: pre failed: fail: exit status: 3");
@@ -78,7 +70,7 @@ fn what_prints_without_end_is_ended() {
     let scan = |pre: &str| env.run(("scan a.x --pre", [pre], "--max-filesize 64K -f json"));
     let run = scan("*=yes");
     let report = Report::of(run.warns("a.x: too large: it prints more than 65536 bytes"));
-    assert_eq!(skipped(&report), [("a.x", "too large")]);
+    assert_eq!(report.skips(), [("a.x", "too large")]);
     assert_eq!(Report::of(scan(complains).ok()).summary.documents, 1);
 }
 

@@ -1,6 +1,6 @@
 //! The outputs of a run do not harm its inputs, and it shows the texts that it compared.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, Says, formats};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, Says, formats, table};
 use crate::hostile::assert_harmless;
 
 #[test]
@@ -123,22 +123,14 @@ fn help_on_a_full_disk_is_an_error() {
 #[test]
 fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
     let env = Env::new().file("a.md", PARK).file("b.md", PARK);
-    let mut shell = std::process::Command::new("sh");
-    let script = "ulimit -f 1; exec \"$0\" scan . -q -f html -o page.html";
-    shell
-        .args(["-c", script, crate::env::program()])
-        .env("LC_ALL", "C")
-        .current_dir(env.path(""));
-    Run::from(shell.output().unwrap()).fails("page.html: File too large");
-    assert_eq!(env.entries(), ["a.md", "b.md"]);
-    let mut shell = std::process::Command::new("sh");
-    let script = "ulimit -f 0; exec \"$0\" accept --all . --baseline file";
-    shell
-        .args(["-c", script, crate::env::program()])
-        .env("LC_ALL", "C")
-        .current_dir(env.path(""));
-    Run::from(shell.output().unwrap()).fails("cannot write file: File too large");
-    assert_eq!(env.entries(), ["a.md", "b.md"]);
+    for [limit, args, error] in table(
+        "-f 1 | scan . -q -f html -o page.html   | page.html: File too large
+         -f 0 | accept --all . --baseline file | cannot write file: File too large",
+    ) {
+        let run = Run::from(env.limited(limit, args).output().unwrap());
+        run.fails(error);
+        assert_eq!(env.entries(), ["a.md", "b.md"], "{args}");
+    }
 }
 
 #[cfg(unix)]

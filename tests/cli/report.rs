@@ -306,9 +306,9 @@ impl Report {
         let order = |c: &Cluster| (Reverse(c.documents.len()), c.documents[0].clone());
         assert!(self.clusters.is_sorted_by_key(order));
         let connects = |pair: &&Pair| ["exact", "near", "contains"].contains(&&*pair.relation);
-        // The versions and translations of a page are one page.
+        // The versions and translations of a page are one page, and code is no page.
         let edges = self.pairs.iter().filter(connects);
-        let edges = edges.filter(|pair| pair.apart.as_deref().is_none_or(|apart| apart == "code"));
+        let edges = edges.filter(|pair| pair.apart.is_none());
         let mut clusters: Vec<BTreeSet<&str>> = Vec::new();
         for (a, b) in edges.map(Pair::names) {
             // Whatever has one of them is one cluster now.

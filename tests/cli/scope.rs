@@ -1,11 +1,11 @@
 //! Which pairs count: versions, two sides.
 
-use crate::env::{Env, PARK, Report, Run, Says};
+use crate::env::{Env, PARK, Report, Run, Says, record};
 
 /// The pairs of a report, as `a b`.
 #[track_caller]
 fn pairs(run: &Run) -> Vec<String> {
-    let report = Report::of(run.ok());
+    let report = Report::of(run.went_well());
     let names = report.pair_names();
     names.iter().map(|(a, b)| format!("{a} {b}")).collect()
 }
@@ -47,6 +47,7 @@ fn two_sides_are_compared_with_each_other_only() {
     let run = env.scan("drafts --against published");
     let expected = "drafts/a.md published/c.md, drafts/a.md published/d.md, drafts/b.md \
                     published/c.md, drafts/b.md published/d.md";
+    run.ok();
     assert_eq!(pairs(&run).join(", "), expected);
     let report = env.json("drafts/a.md --against other --against published");
     assert_eq!((report.pairs.len(), report.summary.documents), (3, 5));
@@ -98,33 +99,22 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
 #[test]
 fn a_placeholder_divides_the_documents() {
     let env = Env::of("PARK: docs/v1/a.md docs/v1/copy.md docs/v2/a.md docs/index.md docs/home.md");
-    let found = |args: &str| {
-        let run = env.scan(("docs", args));
-        let report = Report::of(&run.stdout);
-        let names = report.pair_names().into_iter();
-        let names: Vec<String> = names.map(|(a, b)| format!("{a} {b}")).collect();
-        (names, run.stderr)
-    };
-    let (within, said) = found("--within docs/{*}/");
+    let run = env.scan("docs --within docs/{*}/");
     assert_eq!(
-        within,
+        pairs(&run),
         ["docs/home.md docs/index.md", "docs/v1/a.md docs/v1/copy.md"]
     );
     let says =
         "--within 'docs/{*}/': 2 documents do not match; they are compared with each other only";
-    said.says(says);
+    run.says(says);
     env.scan("docs --within nowhere/{*}/")
         .warns("--within 'nowhere/{*}/' matches no document");
     env.scan("docs --within docs/v1").fails("expected {*}");
     // In a configuration the pattern is relative to its folder.
     env.write("docs/dupfind.toml", "within = \"{*}/\"");
     let run = env.run_in("docs/v1", "scan --format json ..");
-    let found = Report::of(&run.stdout);
-    let names = [
-        ("../home.md", "../index.md"),
-        ("../v1/a.md", "../v1/copy.md"),
-    ];
-    assert_eq!(found.pair_names(), names);
+    let expected = ["../home.md ../index.md", "../v1/a.md ../v1/copy.md"];
+    assert_eq!(pairs(&run), expected);
 }
 
 #[test]
@@ -177,16 +167,16 @@ fn article(number: usize, copy: Option<usize>) -> String {
 
 #[test]
 fn many_copies_of_one_article_do_not_make_it_common() {
-    let mut env = Env::new();
+    let env = Env::new();
     let mut records = [String::new(), String::new()];
     for number in 0..3 {
         let own = article(number, None);
-        records[0] += &format!("{}\n", serde_json::json!({ "text": own }));
-        env = env.file(format!("published/{number}.md"), own);
+        records[0] += &record(&own);
+        env.write(format!("published/{number}.md"), own);
         for copy in 1..10 {
             let text = article(number, Some(copy));
-            records[1] += &format!("{}\n", serde_json::json!({ "text": text }));
-            env = env.file(format!("found/{number}-{copy}.md"), text);
+            records[1] += &record(&text);
+            env.write(format!("found/{number}-{copy}.md"), text);
         }
     }
     env.check("found --against published")

@@ -131,8 +131,7 @@ fn prepared(row: &Row) -> Env {
         env.write("site/dupfind.toml", row.config);
     }
     for args in row.before.split(" & ").filter(|args| !args.is_empty()) {
-        let run = run(&env, args);
-        assert_eq!(run.code, Some(0), "{args}: {run:?}");
+        run(&env, args).went_well();
     }
     env
 }

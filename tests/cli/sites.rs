@@ -54,13 +54,12 @@ fn what_is_proposed_for_a_site_breaks_no_link_and_loses_no_page() {
                     Next: dupfind plan docs -o plan.jsonl\n";
         list.ok().ends(next);
         let plan = env.run("plan docs -o plan.jsonl");
-        assert_eq!(plan.code, Some(0), "{link}: {}", plan.stderr);
+        plan.went_well();
         let told = format!("docs/guide/park-old.{end} goes for docs/guide/park.{end}: ");
         plan.says(&told);
         plan.says("\ndupfind: 1 document goes");
         let before = env.json("docs").summary.documents;
-        let done = env.run("apply plan.jsonl --yes");
-        assert_eq!(done.code, Some(0), "{link}: {}", done.stderr);
+        env.run("apply plan.jsonl --yes").went_well();
         assert!(!env.path(format!("docs/guide/park-old.{end}")).exists());
         assert_eq!(env.json("docs").summary.documents, before - 1);
         // There is nothing more to do, though there are equal pages.

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::json;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says, table};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says, named_record, table};
 use crate::scale::words;
 
 /// The command with as little memory as there may be.
@@ -13,18 +13,6 @@ const STREAM: [&str; 4] = ["dedup", "--stream", "--memory-limit", "16M"];
 
 fn stream(env: &Env, lines: impl Into<Vec<u8>>, args: impl Args) -> Run {
     env.run_with(lines, (STREAM, args))
-}
-
-/// Asserts that it went well, whatever its messages are, and returns standard output.
-#[track_caller]
-fn went(run: &Run) -> &str {
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
-    &run.stdout
-}
-
-/// A record as a line.
-fn line(id: &str, text: &str) -> String {
-    json!({ "id": id, "text": text }).to_string() + "\n"
 }
 
 #[test]
@@ -40,14 +28,14 @@ fn records_that_were_seen_are_left_out() {
         ("both", &*both),
         ("zh", PARK_ZH),
     ]
-    .map(|(id, text)| line(id, text));
+    .map(|(id, text)| named_record(id, text));
     let lines = [&*park, &bread, &copy, &edited, &both, &zh].concat();
     let run = stream(&env, &*lines, "");
-    assert_eq!(went(&run), [&*park, &bread, &zh].concat());
+    assert_eq!(run.went_well(), [&*park, &bread, &zh].concat());
     let told = "dupfind: 6 records: 3 passed on, 3 seen before\n";
     assert_eq!(run.stderr, told);
     let run = stream(&env, &*lines, "--min-similarity 0.9 -q");
-    assert_eq!(went(&run), [&*park, &bread, &edited, &zh].concat());
+    assert_eq!(run.went_well(), [&*park, &bread, &edited, &zh].concat());
     assert_eq!(run.stderr, "");
     assert!(env.entries().is_empty());
 }
@@ -56,7 +44,7 @@ fn records_that_were_seen_are_left_out() {
 fn lines_are_passed_on_as_they_came_and_none_that_cannot_be_compared_is_lost() {
     let env = Env::new();
     let first = "{\"n\": 1.50e3, \"text\":\"\\u6cb3\\u8fb9\\u7684\\u8001\\u516c\\u56ed\" } \r\n";
-    let long = line("long", &words(1, 300));
+    let long = named_record("long", words(1, 300));
     let others = [
         "not json\n".as_bytes(),
         b"[1]\n",
@@ -85,19 +73,22 @@ fn lines_are_passed_on_as_they_came_and_none_that_cannot_be_compared_is_lost() {
 #[test]
 fn a_line_larger_than_what_is_read_at_a_time_goes_through() {
     let env = Env::new();
-    let (large, park) = (line("large", &words(3, 120_000)), line("park", PARK));
-    let lines = [&*park, &large, &park, &large, &line("bread", BREAD)].concat();
+    let (large, park) = (
+        named_record("large", words(3, 120_000)),
+        named_record("park", PARK),
+    );
+    let lines = [&*park, &large, &park, &large, &named_record("bread", BREAD)].concat();
     let run = stream(&env, &*lines, "--max-filesize 100K -q");
-    let expected = [&*park, &large, &large, &line("bread", BREAD)].concat();
-    assert!(went(&run) == expected);
+    let expected = [&*park, &large, &large, &named_record("bread", BREAD)].concat();
+    assert!(run.went_well() == expected);
     let run = stream(&env, &*lines, "-q");
-    assert!(went(&run) == [&*park, &large, &line("bread", BREAD)].concat());
+    assert!(run.went_well() == [&*park, &large, &named_record("bread", BREAD)].concat());
 }
 
 #[test]
 fn it_fails_if_no_line_is_a_record_with_a_text() {
     let env = Env::new();
-    let lines = line("a", PARK).repeat(2);
+    let lines = named_record("a", PARK).repeat(2);
     let run = stream(&env, &*lines, "--text-field nope");
     assert_eq!((run.code, &*run.stdout), (Some(2), &*lines));
     let says =
@@ -105,7 +96,7 @@ fn it_fails_if_no_line_is_a_record_with_a_text() {
     run.says(says);
     run.says("line 1: malformed: no field 'nope'");
     for nothing in ["", "\n"] {
-        assert_eq!(went(&stream(&env, nothing, "")), nothing);
+        assert_eq!(stream(&env, nothing, "").went_well(), nothing);
     }
 }
 
@@ -117,7 +108,7 @@ fn texts_are_read_as_in_a_scan() {
         record("舊城區的圖書館開放了，歡迎大家來看書"),
         record("旧城区的图书馆开放了，欢迎大家来看书"),
     ];
-    assert_eq!(went(&stream(&env, lines.concat(), "-q")), lines[0]);
+    assert_eq!(stream(&env, lines.concat(), "-q").went_well(), lines[0]);
     let (bytes, ..) = encoding_rs::GB18030.encode(&lines[1]);
     let twice = [&bytes[..], &bytes[..]].concat();
     // The bytes are the record's own.
@@ -128,7 +119,7 @@ fn texts_are_read_as_in_a_scan() {
 
 #[test]
 fn what_cannot_be_is_an_error_before_anything_is_read() {
-    let env = Env::new().file("r.jsonl", line("park", PARK));
+    let env = Env::new().file("r.jsonl", named_record("park", PARK));
     for [args, part] in table(
         "--window 0          | 1 or more
          --memory-limit 1K   | at least 16M
@@ -138,7 +129,7 @@ fn what_cannot_be_is_an_error_before_anything_is_read() {
          r.jsonl             | dupfind dedup --stream < pages.jsonl > kept.jsonl
          -o k.jsonl          | dupfind dedup --stream < pages.jsonl > kept.jsonl",
     ) {
-        let run = env.run_with(line("park", PARK), ("dedup --stream", args));
+        let run = env.run_with(named_record("park", PARK), ("dedup --stream", args));
         run.fails(part);
     }
     let run = env.run_with("", "dedup --stream --memory-limit 900000G");
@@ -155,7 +146,7 @@ fn what_cannot_be_is_an_error_before_anything_is_read() {
 #[test]
 fn a_window_without_room_is_smaller() {
     // The numbers of so many records leave no room for their shingles.
-    let lines = line("a", PARK) + &line("b", BREAD);
+    let lines = named_record("a", PARK) + &named_record("b", BREAD);
     let run = stream(&Env::new(), lines, "--window 4194304");
     let told = "only the last 1 records are remembered and not 4194304; a larger --memory-limit makes room";
     assert_eq!(run.stderr.matches(told).count(), 1, "{}", run.stderr);
@@ -214,7 +205,11 @@ impl Running {
 fn each_record_is_passed_on_before_the_next_one_comes() {
     let env = Env::new();
     let mut stream = Running::start(&env);
-    for bytes in [line("a", PARK), line("b", BREAD), "bad\n".into()] {
+    for bytes in [
+        named_record("a", PARK),
+        named_record("b", BREAD),
+        "bad\n".into(),
+    ] {
         let (one, other) = bytes.split_at(bytes.len() / 2);
         stream.send(one);
         assert_eq!(stream.next(other), bytes);
@@ -229,7 +224,7 @@ fn a_signal_ends_it_in_order() {
     for signal in ["INT", "TERM"] {
         let env = Env::new();
         let mut stream = Running::start(&env);
-        stream.next(&line("park", PARK));
+        stream.next(&named_record("park", PARK));
         let id = stream.child.id().to_string();
         let killed = Command::new("kill").args(["-s", signal, &id]).status();
         assert!(killed.unwrap().success());
@@ -244,7 +239,7 @@ fn a_signal_ends_it_in_order() {
 fn nobody_has_to_read_it_to_the_end() {
     let env = Env::new();
     let mut stream = Running::start(&env);
-    stream.next(&line("park", PARK));
+    stream.next(&named_record("park", PARK));
     let Running { mut child, out } = stream;
     drop(out);
     let mut stdin = child.stdin.take().unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::env::{Env, PARK};
+use crate::env::{Env, PARK, Run};
 
 /// The text of all tests.
 fn tests(folder: &Path, text: &mut String) {
@@ -97,7 +97,7 @@ fn a_named_link_out_of_the_repository_is_refused_in_ci() {
     let in_ci = |folder: &str, args: &str| {
         let mut command = env.command(args);
         let command = command.current_dir(env.path(folder)).env("CI", "true");
-        crate::env::Run::of(command)
+        Run::of(command)
     };
     for path in OUT {
         for args in [
@@ -136,15 +136,8 @@ fn a_named_link_out_of_the_repository_is_a_warning_elsewhere() {
 fn more_records_than_fit_in_memory_are_an_error() {
     let env = Env::new().file("a.jsonl", "{\"text\":\"a b\"}\n".repeat(600_000));
     // So much address space, in KiB.
-    let limited = "ulimit -v 500000; exec \"$0\" \"$@\"";
-    let mut command = assert_cmd::Command::new("sh");
-    let args = ["scan", "-qj1", "--no-pairs", "--detectors", "shingle"];
-    command
-        .args(["-c", limited, crate::env::program()])
-        .args(args)
-        .env("LC_ALL", "C")
-        .current_dir(env.root());
-    let run = crate::env::Run::of(&mut command);
+    let args = "scan -qj1 --no-pairs --detectors shingle";
+    let run = Run::from(env.limited("-v 500000", args).output().unwrap());
     run.fails("more than 512000 documents do not fit in the memory: compare them in parts");
 }
 

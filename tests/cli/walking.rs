@@ -165,25 +165,28 @@ fn globs_are_relative_to_the_current_folder_whatever_the_roots() {
 
 #[cfg(unix)]
 #[test]
-fn globs_match_the_names_below_a_named_link_to_a_folder() {
-    let env = Env::with("far/away/a.md far/away/b.md here/c.md").link("here/docs", "../far/away");
-    assert_eq!(env.names_in("here", "docs -g docs/a.*"), ["docs/a.md"]);
-}
-
-#[cfg(unix)]
-#[test]
 fn links_are_followed_only_if_asked_for_or_named() {
-    let env = Env::with("here/a.md there/b.md there/c/d.md")
-        .link("here/folder", "../there")
-        .link("here/file.md", "../there/b.md");
-    assert_eq!(env.names("here"), ["here/a.md"]);
-    for follow in ["-L", "--follow"] {
-        let names = env.names([follow, "here"]);
-        let expected = ["here/a.md", "here/file.md", "here/folder/c/d.md"];
-        assert_eq!(names, expected, "{follow}");
+    for [files, links, args, left] in table(
+        "a/b.md c/d.md c/e/f.md         | a/g: ../c & a/h.md: ../c/d.md | a               | a/b.md
+         a/b.md c/d.md c/e/f.md         | a/g: ../c & a/f.md: ../c/d.md | a -L            | a/b.md a/f.md a/g/e/f.md
+         a/b.md c/d.md c/e/f.md         | a/g: ../c & a/f.md: ../c/d.md | a --follow      | a/b.md a/f.md a/g/e/f.md
+         a/b.md c/d.md c/e/f.md         | a/g: ../c & a/h.md: ../c/d.md | a a/h.md        | a/b.md a/h.md
+         z/a.md                         | a: z & b: z                   | -L -g b/**      | b/a.md
+         a/b/c.md a/b/d.md e/f.md       | e/g: ../a/b                   | e/g -g e/g/c.*  | e/g/c.md
+         n/.git/x n/b.md n/c.md n/d/e.md | f: n                         | f               | f/b.md f/d/e.md
+         n/.git/x n/b.md n/c.md n/d/e.md | f: n                         | f/              | f/b.md f/d/e.md
+         n/.git/x n/b.md n/c.md n/d/e.md | f: n                         | f -L            | f/b.md f/d/e.md
+         n/.git/x n/b.md n/c.md n/d/e.md | f: n                         | ./f             | f/b.md f/d/e.md",
+    ) {
+        let mut env = Env::with(files);
+        for link in links.split(" & ") {
+            let (name, target) = link.split_once(": ").unwrap();
+            env = env.link(name, target);
+        }
+        // A folder that a link leads to has its rules.
+        let env = env.file("n/.gitignore", "c.md\n");
+        assert_eq!(env.names(args).join(" "), left, "{links} {args}");
     }
-    let expected = ["here/a.md", "here/file.md"];
-    assert_eq!(env.names("here here/file.md"), expected);
 }
 
 #[cfg(unix)]
@@ -240,13 +243,6 @@ fn folders_with_many_paths_by_links_are_walked_a_few_times() {
 
 #[cfg(unix)]
 #[test]
-fn a_glob_can_name_any_of_several_links_to_a_folder() {
-    let env = Env::with("z/a.md").link("a", "z").link("b", "z");
-    assert_eq!(env.names("-L -g b/**"), ["b/a.md"]);
-}
-
-#[cfg(unix)]
-#[test]
 fn a_link_that_leads_nowhere_is_an_error_only_if_links_are_followed() {
     let env = Env::with("docs/a.md")
         .link("docs/gone", "nowhere")
@@ -261,17 +257,6 @@ fn a_link_that_leads_nowhere_is_an_error_only_if_links_are_followed() {
     assert_eq!(report.summary.skipped, 2);
 
     env.scan("docs/gone").complains("docs/gone: not found");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_named_link_to_a_folder_is_walked_like_the_folder() {
-    let env = Env::with("far/.git/x far/a.md far/b.md far/c/d.md")
-        .file("far/.gitignore", "b.md\n")
-        .link("docs", "far");
-    for args in ["docs", "docs/", "docs -L", "./docs"] {
-        assert_eq!(env.names(args), ["docs/a.md", "docs/c/d.md"], "{args:?}");
-    }
 }
 
 #[test]

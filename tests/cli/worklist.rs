@@ -1,7 +1,6 @@
 //! The table as a worklist, and the pairs that are shown.
 
-use crate::env::{Args, Env, PARK, Run, Says, table};
-use serde_json::Value;
+use crate::env::{Env, PARK, Run, Says, table};
 
 const INTRO: &str = "The old river park opened to the public thirty years ago, and on spring mornings runners \
                      circle the lake while gardeners water four hundred young maples along the northern path.\n";
@@ -32,12 +31,6 @@ fn pages() -> Env {
 fn numbers(from: u32) -> String {
     let words = (from..from + 30).map(|number| format!("word{number}"));
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the report of a scan in JSON.
-fn json(env: &Env, args: impl Args) -> Value {
-    let run = env.run(("scan -f json", args));
-    serde_json::from_str(run.ok()).unwrap()
 }
 
 /// Returns the command in the last line of a table.
@@ -117,7 +110,7 @@ fn the_same_pages_in_other_languages_are_one_entry() {
     first.begins("1.  ");
     first.ends("; also in en, fr");
     run.stdout.omits("\n2.  ");
-    assert_eq!(json(&env, "")["pairs"].as_array().unwrap().len(), 3);
+    assert_eq!(env.json("").pairs.len(), 3);
     env.run("scan -f html").ok().says("; also in en, fr");
 }
 

@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind_engine::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use dupfind_engine::join::oracle;
-use dupfind_engine::{
-    Detector, Detectors, DocId, Document, Judge, Options, Pair, Silent, TopPairs,
-};
-use dupfind_scan::{Scan, ScanJudge, ScanOptions, features, scan, scan_judged};
+use dupfind_engine::{Detector, Detectors, DocId, Options, Pair, Silent, TopPairs};
+use dupfind_scan::{Scan, ScanOptions, features, scan};
 
 /// Those that are asked for by name.
 const NAMED: [Detector; 4] = [
@@ -49,21 +47,6 @@ fn combinations() -> impl Iterator<Item = Detectors> {
     })
 }
 
-/// Lets all pairs count.
-struct All;
-
-impl ScanJudge for All {
-    fn documents(&mut self, _documents: &[Document], _sources: &dupfind_scan::Sources) -> bool {
-        true
-    }
-}
-
-impl Judge for All {
-    fn counts(&mut self, _documents: &[Document], _pair: &Pair, _: u64) -> bool {
-        true
-    }
-}
-
 #[test]
 fn the_pairs_are_the_union() {
     let alone: BTreeMap<Detector, BTreeSet<(DocId, DocId)>> = NAMED
@@ -99,9 +82,6 @@ fn the_pairs_are_the_union() {
         let counted = scan(&settings, &Silent, None).unwrap();
         assert_eq!(counted.pair_counts, outcome.pair_counts, "{detectors:?}");
         assert_eq!(counted.clusters, outcome.clusters, "{detectors:?}");
-        let judged = scan_judged(&settings, &Silent, Some(&mut All), None).unwrap();
-        assert_eq!(judged.pair_counts, outcome.pair_counts, "{detectors:?}");
-        assert_eq!(judged.clusters, outcome.clusters, "{detectors:?}");
         // A tile for each set, and tiles of some hundreds and some thousands of shingles.
         for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
             let mut tiled = settings.clone();

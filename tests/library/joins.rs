@@ -1,32 +1,16 @@
-//! Every join strategy against one table of cases and against the exhaustive join, on the documents of the fixtures and on
-//! many sets and codes. Random sets are in the engine.
+//! Joins of large sets and of many pages, against the exhaustive join. Random sets are in the engine.
 
 use std::path::Path;
 use std::{fs, io};
 
-use dupfind_engine::join::JaccardPair;
 use dupfind_engine::join::oracle::{self, joined};
 use dupfind_engine::join::threshold::WeightedThreshold;
 use dupfind_engine::{
     Containment, Detector, Document, Error, Options, Pair, PairSink, Silent, Threshold,
 };
 use dupfind_scan::{ScanOptions, features, scan};
-use rayon::ThreadPoolBuilder;
 
 use crate::detectors::scanned;
-use crate::table::table;
-
-type Sets = Vec<Vec<u64>>;
-type Join = (&'static str, fn(&Sets, Threshold) -> Vec<JaccardPair>);
-
-const STRATEGIES: [Join; 2] = [
-    ("oracle", |sets, t| oracle::jaccard(sets, t)),
-    ("counting", counting),
-];
-
-fn counting(sets: &Sets, t: Threshold) -> Vec<JaccardPair> {
-    joined::jaccard(sets, t).unwrap()
-}
 
 fn threshold(text: &str) -> Threshold {
     text.parse().unwrap()
@@ -37,54 +21,9 @@ fn range(from: u64, to: u64) -> Vec<u64> {
 }
 
 #[test]
-fn table_of_cases() {
-    // Sets, which are ranges; a threshold; and the pairs with the sizes of overlap and union.
-    for [name, sets, t, expected] in table(
-        "nothing                          |                    | 0.2         |
-         one set                          | 0..5               | 0.2         |
-         empty sets are no pair           | 0..0 0..0          | 0.2         |
-         empty and full                   | 0..0 0..3          | 0.2         |
-         equal                            | 0..9 0..9          | 1           | 0-1 9/9
-         three equal ones are three pairs | 0..2 5..6 0..2 0..2 | 0.5        | 0-2 2/2, 0-3 2/2, 2-3 2/2
-         disjoint                         | 0..5 5..10         | 0.000000001 |
-         exactly at 1/5                   | 0..6 4..10         | 0.2         | 0-1 2/10
-         just below 1/5                   | 0..6 4..11         | 0.2         |
-         exactly at 7/35                  | 0..21 14..35       | 0.2         | 0-1 7/35
-         exactly at 0.7                   | 0..10 0..7         | 0.7         | 0-1 7/10
-         one in a large one               | 0..1 0..5          | 0.2         | 0-1 1/5
-         one in a larger one              | 0..1 0..6          | 0.2         |
-         not ordered by size              | 0..8 0..2 0..4     | 0.5         | 0-2 4/8, 1-2 2/4",
-    ) {
-        let ends = sets.split_whitespace().map(|set| set.split_once("..").unwrap());
-        let sets = ends.map(|(from, to)| range(from.parse().unwrap(), to.parse().unwrap()));
-        joins(name, &sets.collect(), t, expected);
-    }
-    let ends = vec![vec![0, u64::MAX], vec![u64::MAX]];
-    joins("the ends of the numbers", &ends, "0.5", "0-1 1/2");
-}
-
-/// Asserts which pairs each strategy finds.
-#[track_caller]
-fn joins(name: &str, sets: &Sets, t: &str, expected: &str) {
-    for (strategy, join) in STRATEGIES {
-        let found = join(sets, threshold(t)).into_iter();
-        let found =
-            found.map(|pair| format!("{}-{} {}/{}", pair.a, pair.b, pair.overlap, pair.union));
-        let found: Vec<String> = found.collect();
-        assert_eq!(found.join(", "), expected, "{name}, {strategy}");
-    }
-}
-
-/// Returns what is computed in so many threads.
-fn in_threads<T: Send>(threads: usize, compute: impl FnOnce() -> T + Send) -> T {
-    let pool = ThreadPoolBuilder::new().num_threads(threads);
-    pool.build().unwrap().install(compute)
-}
-
-#[test]
 fn sets_too_large_for_narrow_counters() {
     // A pair of these shares more than 16 bits can count.
-    let sets: Sets = vec![
+    let sets = vec![
         range(0, 70_000),
         range(5_000, 75_000),
         range(60_000, 130_000),
@@ -92,79 +31,10 @@ fn sets_too_large_for_narrow_counters() {
     ];
     for t in ["0.05", "0.2", "0.8"] {
         let t = threshold(t);
-        assert_eq!(counting(&sets, t), oracle::jaccard(&sets, t));
-    }
-}
-
-#[test]
-fn many_codes_equal_exhaustive_for_any_number_of_threads() {
-    // Enough codes for blocks and for splitting groups: 40 centres with noise of up to 10 bits.
-    let mut state = 0x1234_5678_9abc_def0_u64;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
-    let centres: Vec<u64> = (0..40).map(|_| next()).collect();
-    let codes: Vec<u64> = (0..6000)
-        .map(|at| {
-            let flips = (0..next() % 10).fold(0, |flips, _| flips | 1 << (next() % 64));
-            centres[at % 40] ^ flips
-        })
-        .collect();
-    for distance in [0, 3, 8] {
-        let expected = oracle::hamming(&codes, distance);
-        for threads in [1, 2, 5] {
-            let found = in_threads(threads, || joined::hamming(&codes, distance));
-            assert_eq!(found, expected, "{distance} {threads}");
-        }
-    }
-}
-
-#[test]
-fn many_sets_equal_exhaustive_for_any_number_of_threads() {
-    // 1,200 sets of a skewed vocabulary, every third one a copy with changes: lists long enough for
-    // tails.
-    let element = |set: u64, i: u64| {
-        let mixed = (set * 1_000_003 + i).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
-        let uniform = mixed % 10_000 + 1;
-        uniform * uniform / 20_000
-    };
-    let sets: Sets = (0..1200_u64)
-        .map(|set| {
-            let original = set / 3 * 3;
-            let size = 20 + original % 97 * 3;
-            let changed = (set - original) * size / 10;
-            let kept = (0..size - changed).map(|i| element(original, i));
-            let elements = kept.chain((0..changed).map(|i| element(set + 7000, i)));
-            let mut elements: Vec<u64> = elements.collect();
-            elements.sort_unstable();
-            elements.dedup();
-            elements
-        })
-        .collect();
-    let alike = oracle::jaccard(&sets, threshold("0.2"));
-    for t in ["0.2", "0.5", "0.8"] {
-        let t = threshold(t);
-        let admitted = alike.iter();
-        let admitted = admitted.filter(|pair| t.admits(pair.overlap, pair.union));
-        let expected: Vec<_> = admitted.copied().collect();
-        assert!(expected.len() > 100, "{}", expected.len());
-        for threads in [1, 2, 5] {
-            let found = in_threads(threads, || counting(&sets, t));
-            assert_eq!(found, expected, "{t} {threads}");
-        }
-    }
-    let t = WeightedThreshold {
-        least: 500,
-        min_size: 30,
-    };
-    let expected = oracle::weighted(&sets, t);
-    assert!(expected.len() > 100, "{}", expected.len());
-    for threads in [1, 2, 5] {
-        let found = in_threads(threads, || joined::weighted(&sets, t).unwrap());
-        assert_eq!(found, expected, "{threads}");
+        assert_eq!(
+            joined::jaccard(&sets, t).unwrap(),
+            oracle::jaccard(&sets, t)
+        );
     }
 }
 

@@ -12,5 +12,3 @@ mod joins;
 mod judged;
 mod language;
 mod relations;
-#[path = "../cli/table.rs"]
-mod table;

@@ -137,16 +137,14 @@ fn a_gate_decides_and_files_are_written_if_the_reader_goes_away() {
     }
     for format in ["csv", "json", "table"] {
         let args = ["scan", "--format", format, "-f", "jsonl=out.jsonl"];
-        let run = first_line_read(&env, args);
-        assert_eq!(run.code, Some(0), "{format}: {}", run.stderr);
+        first_line_read(&env, args).went_well();
         let last = env.read("out.jsonl").lines().last().map(str::to_owned);
         assert!(
             last.is_some_and(|line| line.starts_with("{\"type\":\"summary\"")),
             "{format}"
         );
     }
-    let run = first_line_read(&env, "query . . --format json");
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    first_line_read(&env, "query . . --format json").went_well();
 }
 
 /// When the FIFO can be opened for writing, the program is just reading it.
@@ -212,12 +210,11 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
         ("prints.jsonl", "show --as fingerprint"),
         ("reuse.json", "reuse -f json"),
     ] {
-        let run = env.run((args, ["-o", name]));
-        assert_eq!(run.code, Some(0), "{name}: {:?}", run.stderr);
+        env.run((args, ["-o", name])).went_well();
         assert!(!env.read(name).is_empty(), "{name}");
     }
-    let run = env.run("accept --all --baseline accepted.jsonl");
-    assert_eq!(run.code, Some(0), "{:?}", run.stderr);
+    env.run("accept --all --baseline accepted.jsonl")
+        .went_well();
     let report = env.json("");
     assert_eq!(report.summary.documents, documents);
     let skips = report.skips();

@@ -118,9 +118,12 @@ impl Repository {
         std::env::join_paths(folders).unwrap()
     }
 
-    /// Runs a script as CI services do: it ends with the first command that fails.
-    pub(crate) fn shell(&self, script: &str) -> Run {
-        run(self.command("bash").args(["-e", "-c", script]))
+    /// Runs a script as CI services do: it ends with the first command that fails. It must end with this status.
+    #[track_caller]
+    pub(crate) fn shell(&self, script: &str, status: i32) -> Run {
+        let ran = run(self.command("bash").args(["-e", "-c", script]));
+        assert_eq!(ran.code, Some(status), "{script}: {ran:?}");
+        ran
     }
 }
 
