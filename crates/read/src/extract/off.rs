@@ -45,8 +45,9 @@ pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
         .filter_map(|place| mark(content, place, comments))
         .peekable();
     let code = match format {
-        Format::Markdown if marks.peek().is_some() => markdown::code(content),
-        Format::Mdx if marks.peek().is_some() => markdown::code_of_mdx(content),
+        Format::Markdown | Format::Mdx if marks.peek().is_some() => {
+            markdown::code(content, format == Format::Mdx)
+        }
         _ => Vec::new(),
     };
     let mut text = String::new();

@@ -2,7 +2,7 @@
 //!
 //! | program | not text |
 //! |---|---|
-//! | HTML | `<!-- comments -->`, over any number of lines if one begins a line, and else within a paragraph |
+//! | HTML | `<!-- comments -->` that begin a line and have a blank line in them; the parser knows the others |
 //! | Hugo, Jekyll, Eleventy | see [`Ahead::shortcode`] |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
 //! | Learn | `[!INCLUDE [name](file)]` |
@@ -170,6 +170,10 @@ impl<'s> Inline<'s> {
         if !self.is_mdx || at < self.hopeless {
             return None;
         }
+        let source = match source[at..].starts_with("{/*") {
+            true => source,
+            false => self.up_to_fence(at),
+        };
         match jsx::expression(source, at) {
             Ok(close) => Some((close, jsx::literal(&source[at..close]).unwrap_or(MARK))),
             Err(until) => {
@@ -182,21 +186,17 @@ impl<'s> Inline<'s> {
     /// Returns the same of a `<`, which may be the first character on its line.
     fn angle(&mut self, at: usize, is_first: bool) -> Option<(usize, &'s str)> {
         let source = self.source;
-        if let Some(rest) = source[at..].strip_prefix("<!--") {
-            for whole in [">", "->"] {
-                if rest.starts_with(whole) {
-                    return Some((at + 4 + whole.len(), ""));
-                }
-            }
-            let close = self.ahead.behind("-->", at + 4)?;
-            // A comment that begins a line is a block. Any other is a part of a paragraph.
-            let ends = is_first || self.ahead.blank(at).is_none_or(|blank| close <= blank);
+        // The parser knows comments, but a blank line ends the block of HTML around one.
+        if source[at..].starts_with("<!--") {
+            let close = self.ahead.behind("-->", at + 2)?;
+            let has_blank = self.ahead.blank(at)? < close;
+            let ends = is_first && has_blank && close <= self.up_to_fence(at).len();
             return ends.then_some((close, ""));
         }
         if at < self.hopeless {
             return None;
         }
-        match jsx::tag(source, at) {
+        match jsx::tag(self.up_to_fence(at), at) {
             // In MDX the values of attributes are expressions, which HTML does not know.
             Ok(tag) if tag.is_component || (self.is_mdx && source[at..tag.end].contains('{')) => {
                 self.shown.extend(tag.shown);
@@ -208,6 +208,12 @@ impl<'s> Inline<'s> {
                 None
             }
         }
+    }
+
+    /// Returns the source up to the next fence: no construct goes on behind the end of code.
+    fn up_to_fence(&mut self, at: usize) -> &'s str {
+        let fence = self.ahead.behind("```", at);
+        &self.source[..fence.map_or(self.source.len(), |end| end - 3)]
     }
 
     /// Returns the same of a `[[`.

@@ -1,5 +1,7 @@
 //! Tags and expressions of JSX, which may hold anything in quotes and braces.
 
+use crate::extract::markdown::prepare::is_fence;
+
 /// The longest tag or expression, in bytes. Longer ones are text.
 const MOST: usize = 64 << 10;
 
@@ -127,32 +129,10 @@ pub(super) fn literal(expression: &str) -> Option<&str> {
 pub(super) fn expression(text: &str, at: usize) -> Result<usize, usize> {
     let limit = text.len().min(at + MOST);
     let bytes = &text.as_bytes()[..limit];
-    // The braces and backticks that are open.
     let mut open = Vec::new();
     let mut at = at;
     while at < limit {
-        at += match (open.last(), bytes[at], bytes.get(at + 1)) {
-            (_, b'\\', _) => 2,
-            (Some(b'`'), b'$', Some(b'{')) => {
-                open.push(b'{');
-                2
-            }
-            (Some(b'`'), b'`', _) | (Some(b'{'), b'}', _) => {
-                open.pop();
-                1
-            }
-            (Some(b'`'), ..) => 1,
-            (_, byte @ (b'`' | b'{'), _) => {
-                open.push(byte);
-                1
-            }
-            (_, b'"' | b'\'', _) => length_of_string(&bytes[at..]).unwrap_or(1),
-            (_, b'/', Some(b'*')) => {
-                let end = bytes[at + 2..].windows(2).position(|pair| pair == b"*/");
-                end.ok_or(limit)? + 4
-            }
-            _ => 1,
-        };
+        at += length_of_token(&bytes[at..], &mut open, b"{");
         if open.is_empty() {
             return Ok(at);
         }
@@ -160,38 +140,58 @@ pub(super) fn expression(text: &str, at: usize) -> Result<usize, usize> {
     Err(limit)
 }
 
+/// Returns the length of what begins a part of JavaScript. `open` are the brackets and backticks that are open, and
+/// `brackets` those that count.
+fn length_of_token(bytes: &[u8], open: &mut Vec<u8>, brackets: &[u8]) -> usize {
+    match (open.last(), bytes[0], bytes.get(1)) {
+        (_, b'\\', _) => 2,
+        (Some(b'`'), b'$', Some(b'{')) => {
+            open.push(b'{');
+            2
+        }
+        (Some(b'`'), b'`', _)
+        | (Some(b'{'), b'}', _)
+        | (Some(b'['), b']', _)
+        | (Some(b'('), b')', _) => {
+            open.pop();
+            1
+        }
+        (Some(b'`'), ..) => 1,
+        (_, byte, _) if byte == b'`' || brackets.contains(&byte) => {
+            open.push(byte);
+            1
+        }
+        (_, b'"' | b'\'', _) => length_of_string(bytes).unwrap_or(1),
+        (_, b'/', Some(b'*')) => {
+            let end = bytes[2..].windows(2).position(|pair| pair == b"*/");
+            end.map_or(bytes.len(), |end| end + 4)
+        }
+        _ => 1,
+    }
+}
+
 /// Returns the end of the declaration that begins at a place: that of its paragraph, or of the one in which its last
 /// bracket is closed. If nothing closes it, the error is the end of its paragraph.
 pub(super) fn declaration(text: &str, at: usize) -> Result<usize, usize> {
     let bytes = text.as_bytes();
     let (mut end, mut paragraph) = (at, None);
-    let (mut open, mut is_template) = (0_usize, false);
+    let mut open = Vec::new();
     let mut next = at;
     for line in text[at..].split_inclusive('\n') {
-        if line.trim().is_empty() {
+        let content = line.trim_start();
+        let ends_code = is_fence(content);
+        if ends_code || content.is_empty() {
             paragraph = paragraph.or(Some(end));
-            if (open == 0 && !is_template) || end - at > MOST {
+            if ends_code || open.is_empty() || end - at > MOST {
                 break;
             }
         }
         end += line.len();
         while next < end {
-            next += match bytes[next] {
-                b'\\' => 2,
-                b'"' | b'\'' if !is_template => length_of_string(&bytes[next..]).unwrap_or(1),
-                byte => {
-                    match byte {
-                        b'`' => is_template = !is_template,
-                        b'(' | b'[' | b'{' if !is_template => open += 1,
-                        b')' | b']' | b'}' if !is_template => open = open.saturating_sub(1),
-                        _ => {}
-                    }
-                    1
-                }
-            };
+            next += length_of_token(&bytes[next..end], &mut open, b"([{");
         }
     }
-    match open == 0 && !is_template {
+    match open.is_empty() {
         true => Ok(end),
         false => Err(paragraph.unwrap_or(end)),
     }

@@ -5,14 +5,6 @@
 pub(super) struct Prefix {
     /// Their length in bytes.
     pub(super) len: usize,
-    /// The column of the first character of the line that is not white space.
-    pub(super) indent: usize,
-    /// How many quotes.
-    pub(super) quotes: usize,
-    /// Whether an item of a list begins.
-    pub(super) is_item: bool,
-    /// The column of the last item's marker.
-    pub(super) marker: usize,
     /// The column in which the content begins.
     pub(super) column: usize,
 }
@@ -22,43 +14,22 @@ impl Prefix {
     pub(super) fn of(line: &str) -> Self {
         let bytes = line.as_bytes();
         let mut prefix = Self::default();
-        prefix.skip_blank(bytes);
-        prefix.indent = prefix.column;
         loop {
-            let length = match &bytes[prefix.len..] {
-                [b'>', ..] => {
-                    prefix.quotes += 1;
-                    prefix.len += 1;
-                    prefix.column += 1;
-                    prefix.skip_blank(bytes);
-                    continue;
-                }
-                [b'-' | b'*' | b'+', rest @ ..] if begins_blank(rest) => 1,
-                rest => {
-                    let digits = rest
-                        .iter()
-                        .take(9)
-                        .take_while(|byte| byte.is_ascii_digit())
-                        .count();
-                    match &rest[digits..] {
-                        [b'.' | b')', rest @ ..] if digits > 0 && begins_blank(rest) => digits + 1,
-                        _ => return prefix,
-                    }
-                }
+            while let Some(&byte @ (b' ' | b'\t')) = bytes.get(prefix.len) {
+                prefix.column = next_column(prefix.column, byte);
+                prefix.len += 1;
+            }
+            let rest = &bytes[prefix.len..];
+            let digits = rest.iter().take(9).take_while(|byte| byte.is_ascii_digit());
+            let digits = digits.count();
+            let length = match (digits, &rest[digits..]) {
+                (0, [b'>', ..]) => 1,
+                (0, [b'-' | b'*' | b'+', rest @ ..]) if begins_blank(rest) => 1,
+                (1.., [b'.' | b')', rest @ ..]) if begins_blank(rest) => digits + 1,
+                _ => return prefix,
             };
-            prefix.is_item = true;
-            prefix.marker = prefix.column;
             prefix.len += length;
             prefix.column += length;
-            prefix.skip_blank(bytes);
-        }
-    }
-
-    /// Goes on behind white space.
-    fn skip_blank(&mut self, line: &[u8]) {
-        while let Some(&byte @ (b' ' | b'\t')) = line.get(self.len) {
-            self.column = next_column(self.column, byte);
-            self.len += 1;
         }
     }
 }
@@ -104,25 +75,20 @@ mod tests {
 
     #[test]
     fn markers_are_distinguished_from_content() {
-        for (line, content, quotes, marker, column) in [
-            ("text", "text", 0, 0, 0),
-            ("  - 列表", "列表", 0, 2, 4),
-            ("12. text", "text", 0, 0, 4),
-            ("> > 1) *text*", "*text*", 2, 4, 7),
-            ("\t- text", "text", 0, 4, 6),
-            ("**text**", "**text**", 0, 0, 0),
-            ("-", "", 0, 0, 1),
-            ("1.5 text", "1.5 text", 0, 0, 0),
-            ("1234567890. text", "1234567890. text", 0, 0, 0),
+        for (line, content, column) in [
+            ("text", "text", 0),
+            ("  - 列表", "列表", 4),
+            ("12. text", "text", 4),
+            ("> > 1) *text*", "*text*", 7),
+            ("\t- text", "text", 6),
+            ("**text**", "**text**", 0),
+            ("-", "", 1),
+            ("1.5 text", "1.5 text", 0),
+            ("1234567890. text", "1234567890. text", 0),
         ] {
             let prefix = Prefix::of(line);
-            let found = (
-                &line[prefix.len..],
-                prefix.quotes,
-                prefix.marker,
-                prefix.column,
-            );
-            assert_eq!(found, (content, quotes, marker, column), "{line}");
+            let found = (&line[prefix.len..], prefix.column);
+            assert_eq!(found, (content, column), "{line}");
         }
         assert_eq!(column_of(" \t x"), 5);
         assert_eq!(without_indent("\t  x", 4), "  x");

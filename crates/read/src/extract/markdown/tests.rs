@@ -57,16 +57,19 @@ a⏎⏎---⏎b: c⏎---⏎d → a⏎⏎⏎b: c⏎⏎d
 a<!-- b -->c → ac
 a <!--> words <!-- c --> d → a  words  d
 a <!---> words --> d → a  words --> d
-a <!-- b⏎c --> d → a⏎d
+a <!-- b⏎c --> d → a⏎ d
 a <!-- b⏎ ⏎c --> d → a <!-- b⏎⏎c --> d
 - <!-- a⏎⏎  b -->⏎- c → ⏎⏎⏎c
 a <b title="<T>">c</b> d → a c d
 <!-- a⏎⏎# b⏎-->⏎c → ⏎⏎⏎⏎c
 - a⏎<!--⏎- b⏎-->⏎- c → a⏎⏎⏎⏎c
-  <!-- x -->    a →      a
+  <!-- x -->    a →  a
 a <!-- b → a <!-- b
 `<!-- a -->`⏎⏎```html⏎<!-- b -->⏎``` → <!-- a -->⏎⏎⏎<!-- b -->⏎
     <!-- code -->⏎ → <!-- code -->⏎
+<table><tr><td>⏎<!--⏎b⏎-->⏎    c</td> → ⏎⏎⏎⏎c
+<hr>⏎<!--⏎a⏎⏎b⏎-->⏎⏎c → ⏎⏎⏎⏎⏎⏎⏎c
+```⏎<!-- a⏎```⏎b⏎⏎<!-- c⏎⏎--> → ⏎<!-- a⏎⏎b⏎⏎⏎⏎
 a<b>c</b>d<br>e → acd e
 "#,
     );
@@ -115,6 +118,11 @@ a {{ open⏎b }} → a {{ open⏎b }}
 ```yaml⏎a: {{ .Values.x }}⏎```⏎{{ b }} → ⏎a: {{ .Values.x }}⏎⏎
 - ```⏎  {{ a }}⏎⏎text {{ b }} → ⏎{{ a }}⏎⏎text
 > ```⏎> {{ a }}⏎{{ b }} c → ⏎{{ a }}⏎  c
+- a⏎⏎      x <A> y⏎      {{ b }}⏎      z⏎⏎  {{ c }} d → a⏎⏎x <A> y⏎{{ b }}⏎z⏎⏎  d
+    a⏎{{% /tab %}}⏎    b {{ c }} → a⏎⏎b {{ c }}
+```⏎<A b={⏎```⏎c <D/> e⏎}> → ⏎<A b={⏎⏎c   e⏎}>
+```⏎:::a⏎[[toc]]⏎{{< b⏎  c >}} d⏎import "e"⏎``` → ⏎:::a⏎[[toc]]⏎{{< b⏎  c >}} d⏎import "e"⏎
+```a``` b {{ c }} d⏎e → a b   d⏎e
 "#,
     );
 }
@@ -164,6 +172,7 @@ a {props.x} b {' '} {"文"} {/* it's */} c → a   b   文   c
 v<Badge text="x" />1 → v 1
 <div style={{color: 'red'}}>文</div> →  文
 - ```js⏎  import a from 'b'⏎  x = {y}⏎  ```⏎- b {c} → ⏎  import a from 'b'⏎  x = {y}⏎⏎b
+```js⏎⏎export const a = {⏎  b,⏎```⏎c {d} e⏎⏎}; → ⏎⏎export const a = {⏎  b,⏎⏎c   e⏎⏎};
 a { b → a { b
 <A⏎  b={`⏎⏎`}⏎>⏎文 → ⏎⏎⏎⏎⏎文
 export duties rise →
