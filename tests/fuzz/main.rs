@@ -19,6 +19,8 @@ mod documents;
 mod files;
 mod mutate;
 mod patterns;
+#[expect(dead_code, reason = "the bench of quality needs more of it")]
+#[path = "../../benches/quality/plant/random.rs"]
 mod random;
 mod run;
 mod seeds;
@@ -131,7 +133,7 @@ fn fuzz(name: &str, round: &Round) {
     let seconds: Option<u64> = number("DUPFIND_FUZZ_SECONDS");
     let seed: u64 = number("DUPFIND_FUZZ_SEED").unwrap_or(1);
     let start = Instant::now();
-    let mut random = Random(name.bytes().fold(seed, |sum, byte| {
+    let mut random = Random::new(name.bytes().fold(seed, |sum, byte| {
         sum.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte)
     }));
     let (mut rounds, mut inputs) = (0, 0);

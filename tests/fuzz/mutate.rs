@@ -91,7 +91,9 @@ fn change(bytes: &mut Vec<u8>, words: &[String], random: &mut Random) {
             bytes.splice(at..at, part);
         }
         7 => {
-            let noise: Vec<u8> = (0..random.below(40)).map(|_| random.byte()).collect();
+            let noise: Vec<u8> = (0..random.below(40))
+                .map(|_| random.below(256).to_le_bytes()[0])
+                .collect();
             bytes.splice(from..from, noise);
         }
         _ => drop(bytes.splice(from..from, word(random))),

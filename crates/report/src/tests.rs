@@ -81,20 +81,27 @@ pub(crate) fn canned() -> Canned {
     }
 }
 
+/// Returns the measures of two sets that have so many elements in common, and in all.
+pub(crate) fn sets(
+    shared: u32,
+    union: u32,
+    similarity: u16,
+    containment: u16,
+) -> Option<SetMeasures> {
+    let weighted = Weighted {
+        similarity,
+        containment,
+    };
+    SetMeasures::new(shared, union, weighted)
+}
+
 /// Returns two copies, and two documents that share some of their text.
 fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
     let copies = Pair {
         a,
         b: park,
         hamming: Some(0),
-        sets: SetMeasures::new(
-            30,
-            30,
-            Weighted {
-                similarity: 10_000,
-                containment: 10_000,
-            },
-        ),
+        sets: sets(30, 30, 10_000, 10_000),
         rule: Rule::SameText,
         found_by: Detectors::USUAL,
         agreeing: Agreeing::default(),
@@ -102,14 +109,7 @@ fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
     let alike = Pair {
         b: evil,
         hamming: Some(17),
-        sets: SetMeasures::new(
-            15,
-            45,
-            Weighted {
-                similarity: 2_100,
-                containment: 4_200,
-            },
-        ),
+        sets: sets(15, 45, 2_100, 4_200),
         rule: Rule::NearWeighted,
         found_by: Detector::Shingle.into(),
         ..copies

@@ -280,6 +280,16 @@ impl<'t> TiesOf<'t> {
     }
 }
 
+/// The documents for which documents go.
+#[cfg(test)]
+pub(crate) fn keepers(decisions: &[Decision]) -> Vec<Option<u32>> {
+    let keeper = |decision: &Decision| match decision {
+        Decision::Drop(partner) => Some(partner.document),
+        _ => None,
+    };
+    decisions.iter().map(keeper).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,14 +312,6 @@ mod tests {
             documents,
             have_same_ties: true,
         }
-    }
-
-    fn keepers(decisions: &[Decision]) -> Vec<Option<u32>> {
-        let keeper = |decision: &Decision| match decision {
-            Decision::Drop(partner) => Some(partner.document),
-            _ => None,
-        };
-        decisions.iter().map(keeper).collect()
     }
 
     #[test]

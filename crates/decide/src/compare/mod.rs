@@ -323,19 +323,6 @@ mod tests {
     }
 
     #[test]
-    fn measures_are_those_of_the_definition() {
-        let (a, b) = (document("一二三四五六"), document("一二三四五七八"));
-        let found = compared(&a, &b);
-        // 123 234 345 of 4 and 5 shingles.
-        assert_eq!(found.verdict.pair.jaccard(), Resemblance::new(3, 6));
-        let [a, b] = &found.verdict.documents;
-        assert_eq!((a.shingles, b.shingles), (4, 5));
-        let fingerprints = a.fingerprint().zip(b.fingerprint());
-        let expected = fingerprints.map(|(a, b)| (a ^ b).count_ones());
-        assert_eq!(found.verdict.pair.hamming.map(u32::from), expected);
-    }
-
-    #[test]
     fn shuffled_paragraphs_are_shared_and_marked_as_moved() {
         let one = "河边的老公园三十年前向市民开放。\n";
         let two = "去年城市沿着北边的小路种了四百棵枫树，并更换了所有的木头长椅。\n";
@@ -345,16 +332,6 @@ mod tests {
         let moved: Vec<bool> = found.shared.passages.iter().map(|p| p.is_moved).collect();
         assert_eq!(moved, [true, false]);
         assert!(found.shared.only.iter().all(Vec::is_empty));
-    }
-
-    #[test]
-    fn documents_without_units_share_nothing() {
-        let (empty, other) = (document("…"), document("字"));
-        let found = compared(&empty, &other);
-        assert!(found.shared.passages.is_empty());
-        let expected = std::iter::once(0..1).collect::<Vec<_>>();
-        assert_eq!(found.shared.only[1], expected);
-        assert_eq!(steps(&compared(&empty, &empty)), 0);
     }
 
     proptest! {

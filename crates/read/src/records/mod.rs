@@ -354,6 +354,17 @@ impl Default for Fields {
 }
 
 impl Fields {
+    /// Those that a user names.
+    #[cfg(test)]
+    fn named(text: &[&str], id: Option<&str>) -> Self {
+        Self {
+            text: text.iter().map(|&name| name.into()).collect(),
+            id: id.map(Into::into),
+            is_named: true,
+            takes_lists: false,
+        }
+    }
+
     /// The names of the text fields, for people.
     fn in_words(&self) -> String {
         let quoted: Vec<String> = self.text.iter().map(|name| format!("'{name}'")).collect();

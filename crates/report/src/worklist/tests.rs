@@ -1,13 +1,13 @@
 //! Worklists of few pairs.
 
 use super::*;
+use crate::tests::sets;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dupfind_decide::Gate;
 use dupfind_engine::detect::Agreeing;
-use dupfind_engine::verdict::SetMeasures;
-use dupfind_engine::{Detectors, Relations, Rule, Weighted};
+use dupfind_engine::{Detectors, Relations, Rule};
 use dupfind_read::Editions;
 use dupfind_scan::{Scan, Source};
 use proptest::prelude::*;
@@ -29,14 +29,7 @@ pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
         a: a.into(),
         b: b.into(),
         hamming: Some(3),
-        sets: SetMeasures::new(
-            60,
-            120,
-            Weighted {
-                similarity: weighted,
-                containment: weighted,
-            },
-        ),
+        sets: sets(60, 120, weighted, weighted),
         rule: Rule::of(relation),
         found_by: Detectors::USUAL,
         agreeing: Agreeing::default(),
@@ -116,12 +109,9 @@ fn entries(list: &[Entry]) -> String {
 fn a_chain_is_a_star_around_the_longest_and_a_rest() {
     let documents = documents(&[90, 80, 70, 60]);
     let pairs = [near(0, 1), near(1, 2), near(2, 3)];
-    let list = made(&documents, &pairs);
-    let expected = "Group 2 3, Group 0 1";
-    assert_eq!(entries(&list), expected);
-    let pairs = &pairs[..2];
-    let list = made(&documents, pairs);
-    assert_eq!(entries(&list), "Group 1 2, Group 0 1");
+    let made = |pairs| entries(&made(&documents, pairs));
+    assert_eq!(made(&pairs), "Group 2 3, Group 0 1");
+    assert_eq!(made(&pairs[..2]), "Group 1 2, Group 0 1");
 }
 
 #[test]

@@ -180,23 +180,34 @@ mod tests {
     use super::*;
     use crate::table::table;
 
-    /// Returns where a page is mentioned, of a site with one other file beside pages of one sentence.
-    fn places(pages: &[&str], page: &str, (file, text): (&str, &str)) -> Vec<String> {
+    /// Makes a repository of the folder.
+    const GIT: (&str, &str) = (".git/HEAD", "");
+
+    /// Returns where pages are mentioned in a folder of these files, and how many links lead to each.
+    fn mentioned(pages: &[&str], files: &[(&str, &str)]) -> (Mentions, BTreeMap<String, usize>) {
         let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join("site").join(name);
+        let root = folder.path().join("site");
+        for (name, text) in files {
+            let path = root.join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
-        };
-        pages.iter().for_each(|page| write(page, "One sentence."));
-        write(file, text);
-        fs::create_dir(folder.path().join("site/.git")).unwrap();
-        let found = mentions(
-            &BTreeSet::from([Path::new(page)]),
+        }
+        mentions(
+            &pages.iter().map(Path::new).collect(),
             &BTreeSet::new(),
-            &folder.path().join("site"),
-        );
-        found.0.into_values().flatten().collect()
+            &root,
+        )
+    }
+
+    /// Returns where a page is mentioned, of a site with one other file beside pages of one sentence.
+    fn places(pages: &[&str], page: &str, other: (&str, &str)) -> Vec<String> {
+        let pages = pages.iter().map(|page| (*page, "One sentence."));
+        let files: Vec<_> = pages.chain([GIT, other]).collect();
+        mentioned(&[page], &files)
+            .0
+            .into_values()
+            .flatten()
+            .collect()
     }
 
     #[test]
@@ -264,20 +275,12 @@ mod tests {
     #[test]
     fn two_pages_of_one_name_are_named_by_their_folders() {
         let pages = ["docs/guide/kiln.md", "docs/old/kiln.md"];
-        let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        };
-        pages.iter().for_each(|page| write(page, "One sentence."));
-        write("mkdocs.yml", "- guide/kiln.md\n- old/kiln.md\n");
-        write("docs/a.md", "[x](guide/kiln.md), and `kiln`\n");
-        let (found, links) = mentions(
-            &pages.iter().map(Path::new).collect(),
-            &BTreeSet::new(),
-            folder.path(),
-        );
+        let sentence = pages.map(|page| (page, "One sentence."));
+        let others = [
+            ("mkdocs.yml", "- guide/kiln.md\n- old/kiln.md\n"),
+            ("docs/a.md", "[x](guide/kiln.md), and `kiln`\n"),
+        ];
+        let (found, links) = mentioned(&pages, &[sentence, others].concat());
         let places = |page: &str| found[page].iter().cloned().collect::<Vec<String>>();
         assert_eq!(places(pages[0]), ["docs/a.md:1", "mkdocs.yml:1"]);
         // The bare name may be that of both.
@@ -287,21 +290,20 @@ mod tests {
 
     #[test]
     fn an_address_in_front_matter_is_a_name_unless_two_pages_have_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-        fs::create_dir(folder.path().join("guide")).unwrap();
-        write(
-            "a.md",
-            "---\naliases: [/start/tea/, c, guide/d]\nslug: pot\n---\nText",
-        );
-        write("b.md", "---\nslug: pot\n---\nText");
-        write("c.md", "[x](/start/tea/) [y](pot)");
-        // The paths of other pages.
-        write("guide/d.md", "[z](c)");
-        write("e.md", "[z](guide/d)");
-        fs::create_dir(folder.path().join(".git")).unwrap();
-        let pages = BTreeSet::from([Path::new("a.md"), Path::new("b.md")]);
-        let (found, _) = mentions(&pages, &BTreeSet::new(), folder.path());
+        let slug = "---\nslug: pot\n---\nText";
+        let files = [
+            GIT,
+            (
+                "a.md",
+                "---\naliases: [/start/tea/, c, guide/d]\nslug: pot\n---\nText",
+            ),
+            ("b.md", slug),
+            ("c.md", "[x](/start/tea/) [y](pot)"),
+            // The paths of other pages.
+            ("guide/d.md", "[z](c)"),
+            ("e.md", "[z](guide/d)"),
+        ];
+        let (found, _) = mentioned(&["a.md", "b.md"], &files);
         let expected = ("a.md".to_owned(), BTreeSet::from(["c.md:1".to_owned()]));
         assert_eq!(found, BTreeMap::from([expected]));
     }

@@ -228,7 +228,7 @@ mod tests {
 
     use super::*;
     use crate::clean::drops::Ground;
-    use crate::clean::stars::{Decision, stars};
+    use crate::clean::stars::{keepers, stars};
     use crate::clean::ties::Measures;
 
     fn tie(a: u32, b: u32, relation: Relation) -> Tie {
@@ -239,14 +239,6 @@ mod tests {
             container: None,
             measures: Measures::EQUAL,
         }
-    }
-
-    fn keepers(decisions: &[Decision]) -> Vec<Option<u32>> {
-        let keeper = |decision: &Decision| match decision {
-            Decision::Drop(partner) => Some(partner.document),
-            _ => None,
-        };
-        decisions.iter().map(keeper).collect()
     }
 
     proptest! {

@@ -151,11 +151,6 @@ proptest! {
     }
 
     #[test]
-    fn random_bytes_are_no_baseline(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(read(&bytes).is_err());
-    }
-
-    #[test]
     fn damaged_files_are_read_or_refused(
         content in contents(),
         damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),

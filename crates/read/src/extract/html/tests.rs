@@ -10,6 +10,11 @@ fn main(source: &str) -> String {
     article(source, Syntax::Html).text.replace('\n', "/")
 }
 
+/// The words of a text, a space between them.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The text of a page that is XML by its name.
 fn all_of_xml(source: &str) -> String {
     super::all(source, Syntax::Xml).text.replace('\n', "/")
@@ -121,8 +126,7 @@ fn the_labels_of_a_picture_are_text_but_not_of_the_article() {
                    <foreignObject><div>f</div></foreignObject><switch>g</switch></svg>";
     assert_eq!(all(&format!("<p>x{picture}y</p>")), " x ab c d e f y ");
     let page = format!("<main><p>x</p>{picture}<p>y</p></main>");
-    let expected = ["x", "y"];
-    assert_eq!(main(&page).split_whitespace().collect::<Vec<_>>(), expected);
+    assert_eq!(words(&main(&page)), "x y");
     // One that is left open ends with the next paragraph.
     assert_eq!(all("<svg><g><text>a<p>b"), " a b");
     assert_eq!(
@@ -195,10 +199,9 @@ fn in_xml_any_element_may_be_closed_by_its_tag() {
         "<iframe src='a'/>",
     ] {
         let source = format!("<html xmlns='x'><body><p>one</p>{closed}<p>two</p></body></html>");
-        let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert_eq!(words(all_of_xml(&source)), "one two", "{closed}");
+        assert_eq!(words(&all_of_xml(&source)), "one two", "{closed}");
         let page = article(&source, Syntax::Xml).text;
-        assert_eq!(words(page), "one two", "{closed}");
+        assert_eq!(words(&page), "one two", "{closed}");
     }
     assert_eq!(all_of_xml("<p>a<![CDATA[<b> & c]]></p>"), " a<b> & c ");
 }
@@ -208,38 +211,27 @@ fn the_site_around_an_article_is_left_out() {
     let page = "<title>T</title><header><h1>Site</h1></header><nav>menu</nav><div id='sidebar'>side</div>\
                 <main><header><h1>H</h1></header><p>text <button>copy</button></p><div role=search>find</div>\
                 </main><p aria-hidden=true>x</p><form><select><option>y</select></form><footer>foot</footer>";
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(words(&main(page)), ["T", "H", "text"]);
+    assert_eq!(words(&main(page)), "T H text");
     let expected = "T Site menu side H text copy find x y foot";
-    assert_eq!(words(&all(page)).join(" "), expected);
+    assert_eq!(words(&all(page)), expected);
     // If a page has nothing else, all of it counts.
     assert_eq!(main("<nav>a</nav><footer>b</footer>"), " a b ");
     // The word is not the whole of the class, or names another part of the page.
     let page = "<body class=sidebar><p class='menu-of-the-day'>soup</p></body>";
-    assert_eq!(words(&main(page)), ["soup"]);
+    assert_eq!(words(&main(page)), "soup");
 }
 
 #[test]
 fn the_notes_in_an_article_are_a_part_of_it() {
-    let words = |source: &str| {
-        main(source)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
     for article in ["main", "article"] {
         let page = format!(
             "<aside>side</aside><{article}><p>text</p><div class='alert alert-info' role=alert>note</div>\
              <aside class=starlight-aside>tip</aside><aside class=sidebar>side</aside></{article}>"
         );
-        assert_eq!(words(&page), "text note tip", "{article}");
+        assert_eq!(words(&main(&page)), "text note tip", "{article}");
     }
     let page = "<section><p>text</p><aside>side</aside></section>";
-    assert_eq!(words(page), "text");
+    assert_eq!(words(&main(page)), "text");
 }
 
 /// A page where only class names mark the article.

@@ -1,18 +1,9 @@
 use super::*;
 use crate::table::table;
 
-fn fields(text: &[&str], id: Option<&str>) -> Fields {
-    Fields {
-        text: text.iter().map(|&name| name.into()).collect(),
-        id: id.map(Into::into),
-        is_named: true,
-        takes_lists: false,
-    }
-}
-
 #[test]
 fn text_and_id_of_a_record() {
-    let wanted = fields(&["text"], Some("id"));
+    let wanted = Fields::named(&["text"], Some("id"));
     for [line, text, id] in table(
         r#"{"id":"a","text":"hello"}     | hello     | a
            {"text":"x\u000ay","meta":{"text":1,"k":[1,2]},"id":17} | x\ny | 17
@@ -40,13 +31,13 @@ fn text_and_id_of_a_record() {
     ] {
         assert_eq!(without_python(cut), None);
     }
-    let same = parse(br#"{"t":"x"}"#, &fields(&["t"], Some("t"))).unwrap();
+    let same = parse(br#"{"t":"x"}"#, &Fields::named(&["t"], Some("t"))).unwrap();
     assert_eq!(same.id.as_deref(), Some("x"));
 }
 
 #[test]
 fn an_id_is_as_it_is_written() {
-    let wanted = fields(&["text"], Some("id"));
+    let wanted = Fields::named(&["text"], Some("id"));
     let same = "12345678901234567890123 -99999999999999999999 7.5 7.50 1E3 -0 true false";
     let same = same.split(' ').map(|id| (id, Some(id)));
     for (id, expected) in same.chain([
@@ -68,7 +59,11 @@ fn an_id_is_as_it_is_written() {
         (r#"{"t":null,"t":"late"}"#, "late", Some("late")),
         (r#"{"t":"early","t":"late"}"#, "late", Some("late")),
     ] {
-        let record = parse(line.as_bytes(), &fields(&["t", "t.s", "x"], Some("t"))).unwrap();
+        let record = parse(
+            line.as_bytes(),
+            &Fields::named(&["t", "t.s", "x"], Some("t")),
+        )
+        .unwrap();
         assert_eq!((&*record.text, record.id.as_deref()), (text, id), "{line}");
     }
     for open in ["[", "{\"id\":"] {
@@ -97,7 +92,7 @@ fn names_lead_into_objects_and_through_lists() {
           meta.a meta.title           | meta.id.n | T\nliteral",
     ) {
         let names: Vec<&str> = names.split(' ').collect();
-        let record = parse(line.as_bytes(), &fields(&names, Some(id))).unwrap();
+        let record = parse(line.as_bytes(), &Fields::named(&names, Some(id))).unwrap();
         assert_eq!(record.text, text, "{names:?}");
         let expected = if id == "x" { "y" } else { "7" };
         assert_eq!(record.id.as_deref(), Some(expected));
@@ -130,7 +125,7 @@ fn what_is_beside_the_text_of_a_message_counts() {
                     r#"{{"messages":[{{"content":{}}}]}}"#,
                     content.replace('W', w)
                 );
-                let record = parse(line.as_bytes(), &fields(&[field], None)).unwrap();
+                let record = parse(line.as_bytes(), &Fields::named(&[field], None)).unwrap();
                 record.text.into_owned()
             };
             assert_eq!(text("w1"), text("w1"));
@@ -141,7 +136,7 @@ fn what_is_beside_the_text_of_a_message_counts() {
 
 #[test]
 fn one_field_without_escapes_is_not_copied() {
-    let record = parse(br#"{"a":"plain"}"#, &fields(&["a"], None)).unwrap();
+    let record = parse(br#"{"a":"plain"}"#, &Fields::named(&["a"], None)).unwrap();
     assert!(matches!(record.text, Cow::Borrowed("plain")));
 }
 
@@ -158,7 +153,7 @@ fn faults_of_records_are_named() {
         let error = parse(line.as_bytes(), &Fields::default()).unwrap_err();
         assert!(error.contains(part), "{line}: {error}");
     }
-    let none = parse(b"{}", &fields(&["a", "b"], None)).unwrap_err();
+    let none = parse(b"{}", &Fields::named(&["a", "b"], None)).unwrap_err();
     assert!(none.contains("no field 'a' or 'b'"), "{none}");
     assert!(parse(b"{\"text\":\"\xff\"}", &Fields::default()).is_err());
     let quoted = format!("\"{}\"", "long ".repeat(10_000));

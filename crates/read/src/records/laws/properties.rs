@@ -109,18 +109,6 @@ proptest! {
     }
 
     #[test]
-    fn lines_are_cut_anywhere(lines in prop::collection::vec("[a-z]{0,9}", 0..40), size in 1_usize..30) {
-        let content = lines.join("\n");
-        let (found, _) = cut(content.as_bytes(), Lines, 1 << 20, size);
-        let expected: Vec<(u64, Option<Vec<u8>>)> = (1..)
-            .zip(content.split('\n'))
-            .filter(|(_, line)| !line.is_empty())
-            .map(|(n, line)| (n, Some(line.as_bytes().to_vec())))
-            .collect();
-        prop_assert_eq!(found, expected);
-    }
-
-    #[test]
     fn batches_make_no_difference(
         bytes in prop_oneof![
             prop::collection::vec(any::<u8>(), 0..200),
