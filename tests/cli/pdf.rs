@@ -4,6 +4,9 @@ use crate::env::{Env, PARK};
 #[cfg(feature = "pdf")]
 use crate::env::{PARK_EDITED, Report, Says, value};
 
+#[path = "../../crates/pdf/src/tests/sample.rs"]
+mod sample;
+
 /// The smallest PDF with a text, a line of it on each line of the page. A form feed begins the next page.
 pub(crate) fn pdf(text: &str) -> Vec<u8> {
     let pages: Vec<&str> = text.split('\x0c').collect();
@@ -28,21 +31,7 @@ pub(crate) fn pdf(text: &str) -> Vec<u8> {
             content.len()
         ));
     }
-    let mut pdf = String::from("%PDF-1.4\n");
-    let mut places = Vec::new();
-    for (number, object) in (1..).zip(&objects) {
-        places.push(pdf.len());
-        pdf.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
-    }
-    let (table, size) = (pdf.len(), objects.len() + 1);
-    pdf.push_str(&format!("xref\n0 {size}\n0000000000 65535 f \n"));
-    for place in places {
-        pdf.push_str(&format!("{place:010} 00000 n \n"));
-    }
-    pdf.push_str(&format!(
-        "trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n"
-    ));
-    pdf.into_bytes()
+    sample::file(&objects)
 }
 
 #[cfg(feature = "pdf")]
