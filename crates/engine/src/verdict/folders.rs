@@ -49,6 +49,12 @@ impl Side {
         let is_version = MOVING.contains(&folder) || is_of_version && subject(folder).is_empty();
         is_version.then_some(Self::Version)
     }
+
+    /// Returns whether a folder may be that of a version if it is beside some: its name tells no subject, as `docs`, `old` and
+    /// `2-edge` do not.
+    pub fn may_be_version(folder: &str) -> bool {
+        language_of(folder).is_none() && subject(folder).is_empty()
+    }
 }
 
 /// Returns the words of a folder that do not name a version or a language: nothing of `v1.2`, `latest`, `zh-CN` and

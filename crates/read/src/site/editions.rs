@@ -185,16 +185,13 @@ impl Editions {
         }
         for (parent, below) in parents {
             let Some(side) = below.side() else { continue };
-            for folder in below.folders.keys() {
-                if Side::of(folder) != Some(side) {
-                    continue;
-                }
+            for folder in below.of_side(side) {
                 let mark = self.marks.entry(format!("{parent}{folder}/")).or_default();
                 let name = match side {
                     Side::Language => &mut mark.language,
                     Side::Version => &mut mark.version,
                 };
-                name.get_or_insert_with(|| (*folder).to_owned());
+                name.get_or_insert_with(|| folder.to_owned());
             }
         }
     }
@@ -290,7 +287,21 @@ struct Below<'n> {
     folders: BTreeMap<&'n str, Vec<&'n str>>,
 }
 
-impl Below<'_> {
+impl<'n> Below<'n> {
+    /// Returns the folders of languages or of versions. A folder such as `docs` is one if half of its files are in some version.
+    fn of_side(&self, side: Side) -> impl Iterator<Item = &'n str> {
+        let is_named = move |name: &str| Side::of(name) == Some(side);
+        let named = self.folders.iter().filter(move |(name, _)| is_named(name));
+        let known: HashSet<&str> = named.flat_map(|(_, files)| files).copied().collect();
+        let is_one = move |name: &str, files: &[&str]| {
+            let shared = files.iter().filter(|file| known.contains(**file)).count();
+            side == Side::Version && Side::may_be_version(name) && shared * 2 >= files.len()
+        };
+        let folders = self.folders.iter();
+        let folders = folders.filter(move |(name, files)| is_named(name) || is_one(name, files));
+        folders.map(|(name, _)| *name)
+    }
+
     /// Returns whether the folders are those of languages or of versions: half of them are named so, or have half of the files,
     /// and half of their files are there in two.
     fn side(&self) -> Option<Side> {

@@ -41,6 +41,8 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          en/a.md zh/a.md b/x.md c/x.md en/b.md  | en zh /     | en - a.md
          v1.2/a.md v1.3/a.md v1.3/x/b.md        | / v1.2 v1.3 | - v1.2 a.md
          2021/docs/a.md 2025/docs/a.md          | / 2021 2025 | - 2021 docs/a.md
+         docs/a.md docs/b.md 2-edge/a.md 2.1/a.md 2.2/a.md | / 2-edge 2.1 2.2 docs | - docs a.md
+         docs/a.md docs/b.md docs/c.md 2.1/a.md 2.2/a.md   | / 2.1 2.2             | - - docs/a.md
          c/en/v1/a.md c/en/v2/a.md c/zh/v1/a.md c/zh/v2/a.md | en zh / v1 v2 | en v1 c/a.md
          README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md",
     ) {
