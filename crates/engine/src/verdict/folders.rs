@@ -34,7 +34,7 @@ pub enum Side {
 
 impl Side {
     /// Returns whether a folder is named after a language or a version and nothing else; `None` for other names. A number
-    /// alone may be that of a chapter: a version has a point, a word before it, or is a year.
+    /// alone may be that of a chapter: a version has a point or an x, a word before it, or is a year.
     pub fn of(folder: &str) -> Option<Self> {
         if language_of(folder).is_some() {
             return Some(Self::Language);
@@ -44,7 +44,7 @@ impl Side {
         let is_number = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
         let is_of_version = match number {
             Some(number) => is_number(number),
-            None => is_number(folder) && folder.contains('.') || is_year(folder),
+            None => is_number(folder) && folder.contains(['.', 'x']) || is_year(folder),
         };
         let is_version = MOVING.contains(&folder) || is_of_version && subject(folder).is_empty();
         is_version.then_some(Self::Version)
@@ -165,6 +165,8 @@ mod tests {
             ("2.0.0-alpha", Some(Version), ""),
             ("1.10.x", Some(Version), ""),
             ("0.x", Some(Version), ""),
+            ("4x", Some(Version), ""),
+            ("0x-hex", None, "0x-hex"),
             ("2021", Some(Version), ""),
             ("latest", Some(Version), ""),
             ("preview", Some(Version), ""),

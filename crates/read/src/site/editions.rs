@@ -183,8 +183,26 @@ impl Editions {
             let below = parents.entry(parent).or_default();
             below.folders.entry(folder).or_default().push(rest);
         }
+        let mut of_versions: BTreeSet<&str> = BTreeSet::new();
         for (parent, below) in parents {
             let Some(side) = below.side() else { continue };
+            if side == Side::Version {
+                of_versions.insert(parent);
+                // Older versions are often in a folder beside the others, such as `archives`.
+                let is_beside = |above: &str, name: &str| {
+                    of_versions.contains(above) && Side::may_be_version(name)
+                };
+                if folders(parent)
+                    .last()
+                    .is_some_and(|(above, name, _)| is_beside(above, name))
+                {
+                    self.marks.entry(parent.to_owned()).or_default();
+                }
+            }
+            if side == Side::Language && below.has_source() {
+                let mark = self.marks.entry(parent.to_owned()).or_default();
+                mark.language.get_or_insert_with(|| SOURCE.to_owned());
+            }
             for folder in below.of_side(side) {
                 let mark = self.marks.entry(format!("{parent}{folder}/")).or_default();
                 let name = match side {
@@ -300,6 +318,24 @@ impl<'n> Below<'n> {
         let folders = self.folders.iter();
         let folders = folders.filter(move |(name, files)| is_named(name) || is_one(name, files));
         folders.map(|(name, _)| *name)
+    }
+
+    /// Returns whether half of the files that are in no folder of a language are in some language, too: they are the sources of
+    /// translations.
+    fn has_source(&self) -> bool {
+        let is_language = |name: &str| Side::of(name) == Some(Side::Language);
+        let translated = self.folders.iter().filter(|(name, _)| is_language(name));
+        let translated: HashSet<&str> = translated.flat_map(|(_, files)| files).copied().collect();
+        let others = self.folders.iter().filter(|(name, _)| !is_language(name));
+        let of_folder = |(name, files): (&&str, &Vec<&str>)| {
+            let paths = files.iter().map(|file| format!("{name}/{file}"));
+            paths
+                .map(|path| translated.contains(&*path))
+                .collect::<Vec<bool>>()
+        };
+        let are_there: Vec<bool> = others.flat_map(of_folder).collect();
+        let shared = are_there.iter().filter(|is_there| **is_there).count();
+        shared > 0 && shared * 2 >= are_there.len()
     }
 
     /// Returns whether the folders are those of languages or of versions: half of them are named so, or have half of the files,

@@ -60,19 +60,25 @@ pub(crate) fn is_code(path: &Path) -> bool {
     is_in(names, stem.file_name()) || is_in(ends, stem.extension()) || is_template(path)
 }
 
-/// Returns whether a web page is a part of pages: a template of Jekyll or Hugo, by the folder that it is in.
+/// Returns whether a web page is a part of pages: a template of Play or Angular, by its name, or one of Jekyll or Hugo, by the
+/// folder that it is in.
 fn is_template(path: &Path) -> bool {
+    let is_of = |inner: &str| {
+        Path::new(path.file_stem().unwrap_or_default()).extension() == Some(OsStr::new(inner))
+    };
     Kind::of(path).format == Format::Html
-        && path.ancestors().skip(1).any(|folder| {
-            let is_named = |name: &str| folder.file_name() == Some(OsStr::new(name));
-            let has = |name: &&str| folder.join(name).exists();
-            is_named("_layouts")
-                || is_named("_includes")
-                || is_named("layouts")
-                    && ["_default", "_partials", "baseof.html", "partials"]
-                        .iter()
-                        .any(has)
-        })
+        && (is_of("scala")
+            || is_of("component")
+            || path.ancestors().skip(1).any(|folder| {
+                let is_named = |name: &str| folder.file_name() == Some(OsStr::new(name));
+                let has = |name: &&str| folder.join(name).exists();
+                is_named("_layouts")
+                    || is_named("_includes")
+                    || is_named("layouts")
+                        && ["_default", "_partials", "baseof.html", "partials"]
+                            .iter()
+                            .any(has)
+            }))
 }
 
 /// The name of the type of these files in [`types`].

@@ -44,6 +44,9 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          docs/a.md docs/b.md 2-edge/a.md 2.1/a.md 2.2/a.md | / 2-edge 2.1 2.2 docs | - docs a.md
          docs/a.md docs/b.md docs/c.md 2.1/a.md 2.2/a.md   | / 2.1 2.2             | - - docs/a.md
          c/en/v1/a.md c/en/v2/a.md c/zh/v1/a.md c/zh/v2/a.md | en zh / v1 v2 | en v1 c/a.md
+         docs/a.md docs/b.md zh/docs/a.md zh/docs/b.md en/docs/a.md img/x.md | en source zh / | source - docs/a.md
+         d/old/1.0/a.md d/old/1.1/a.md d/2.0/a.md d/2.1/a.md | / 1.0 1.1 2.0 2.1 | - 1.0 d/a.md
+         4x/a.md 5x/a.md 5x/b.md                | / 4x 5x     | - 4x a.md
          README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md",
     ) {
         let (found, pages) = found(names, &[]).unwrap();
@@ -118,10 +121,24 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
 
 #[test]
 fn versions_of_two_products_are_none_of_each_other() {
-    let names = ["a/v1/x.md", "a/v2/x.md", "b/v1/x.md", "b/v2/x.md"];
+    let names = [
+        "a/v1/x.md",
+        "a/v2/x.md",
+        "b/v1/x.md",
+        "b/v2/x.md",
+        "a/old/v1.0/x.md",
+        "a/old/v1.1/x.md",
+    ];
     let files = names.map(PathBuf::from);
     let editions = Editions::of(&files, Path::new("no such folder")).unwrap();
-    for (one, other, are_apart) in [(0, 1, true), (2, 3, true), (0, 2, false), (0, 3, false)] {
+    for (one, other, are_apart) in [
+        (0, 1, true),
+        (2, 3, true),
+        (0, 2, false),
+        (0, 3, false),
+        (0, 4, true),
+        (2, 4, false),
+    ] {
         let found = editions.are_apart(names[one], names[other]);
         assert_eq!(found, are_apart, "{} {}", names[one], names[other]);
     }
