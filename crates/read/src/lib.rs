@@ -393,8 +393,8 @@ fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> In
 const FEW_WORDS: usize = 1_000;
 
 /// Returns a hash of a content without white space, if it has more than its text, and the text is short. A page that is only a
-/// heading may include another file, or lead to one: what it says is in its markup. Of front matter only a redirect counts:
-/// the next version of a page has another date there.
+/// heading may include another file, or lead to one: what it says is in its markup. Of front matter only the title and a
+/// redirect count: the next version of a page has another date there.
 fn source(content: &str, text: &str) -> Option<u32> {
     let hash = |text: &str| {
         // Most markup is ASCII, and bytes are looked at in a fraction of the time.
@@ -410,11 +410,11 @@ fn source(content: &str, text: &str) -> Option<u32> {
     if text.len() > FEW_WORDS || text.len() >= content.len() {
         return None;
     }
-    let body = &content[front_matter::end(content)..];
-    let source = match front_matter::value(content, "redirect_to") {
-        Some(target) => hash(&format!("{body}{target}")),
-        None => hash(body),
-    };
+    let body = content[front_matter::end(content)..].to_owned();
+    let beside = ["title", "redirect_to"]
+        .iter()
+        .filter_map(|key| front_matter::value(content, key));
+    let source = hash(&beside.fold(body, |body, value| body + &value));
     u32::try_from(source).ok().filter(|_| source != hash(text))
 }
 

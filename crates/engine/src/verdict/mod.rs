@@ -76,8 +76,8 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They have the same, and names in one folder that differ in numbers alone, with a word beside them; or one has none, and
-    /// the names differ in version numbers alone. Or they are in two versions of a site, and may be one page that has moved ([`Versions::moved`]): it kept its title or its name, or
+    /// They have the same, and names in one folder that differ in numbers alone, with a word beside them. Or they are in two
+    /// versions of a site, and may be one page that has moved ([`Versions::moved`]): it kept its title or its name, or
     /// they share [`MOVED_JACCARD`].
     Revisions,
     /// They are two versions of a page, and no translations: one file in two folders that differ in versions alone, whatever
@@ -158,7 +158,6 @@ impl Titles {
             (Self::Equal | Self::Missing, true) if versions.have_known_subjects(names) => {
                 Self::Subjects
             }
-            (Self::Missing, true) if name_two_releases(&a.name, &b.name) => Self::Revisions,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
             (Self::Differ, true) if are_of_one_side && are_titles => Self::Distinct,
@@ -381,7 +380,7 @@ mod tests {
             (topics, [0, 0], Titles::Missing),
             (topics, [8, 8], Titles::Equal),
             (releases, [8, 16], Titles::Releases),
-            (releases, [8, 0], Titles::Revisions),
+            (releases, [8, 0], Titles::Missing),
             (releases, [8, 8], Titles::Revisions),
             (notes, [0, 0], Titles::Releases),
             (notes, [8, 8], Titles::Releases),

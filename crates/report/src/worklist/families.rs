@@ -62,15 +62,6 @@ impl<'r> Worklist<'r> {
         Some(a?.0).filter(|folder| b.is_some_and(|(other, _)| other == *folder))
     }
 
-    /// Returns whether two pages with few words have them for pages to come: under two titles, or in two folders under one
-    /// file name.
-    pub(super) fn are_two_stubs(&self, pair: &Pair) -> bool {
-        let two = [pair.a, pair.b].map(|id| &self.documents()[id.index()]);
-        let files = two.map(|document| document.name.rsplit('/').next());
-        !self.report.outcome.sources.of(pair.a).is_record()
-            && (titles(two) == Titles::Differ || files[0] == files[1])
-    }
-
     /// Returns whether the documents of a pair are about two subjects of one family: other pages are like both, or both are
     /// named as what they are about, as pages on functions and types are.
     pub(super) fn are_siblings(&self, pair: &Pair) -> bool {

@@ -187,8 +187,7 @@ impl<'r> Worklist<'r> {
     }
 
     /// Returns the kind of the entries that a pair belongs to; none if it is not to be looked at. Pairs that make the run fail
-    /// are listed one by one. Copies are no pages of a program, whoever wrote them. Pages that say no more than that
-    /// somebody will write them are too short.
+    /// are listed one by one. Copies are no pages of a program, whoever wrote them.
     fn kind(&self, pair: &Pair) -> Option<Kind> {
         let (documents, relation) = (self.documents(), pair.relation());
         let two = [pair.a, pair.b].map(|id| &documents[id.index()]);
@@ -210,7 +209,6 @@ impl<'r> Worklist<'r> {
         let may_be_summed = !self.report.failing.have(relation);
         Some(match relation {
             Relation::Short => Kind::Short,
-            _ if may_be_summed && is_stub && self.are_two_stubs(pair) => Kind::Short,
             Relation::Variant | Relation::Template => Kind::Family,
             Relation::Exact => Kind::Group,
             _ if may_be_summed && two.iter().all(|document| document.is_generated) => {

@@ -374,13 +374,3 @@ fn the_same_pages_of_two_folders_are_one_entry() {
     assert_eq!(list[0].pairs, 3);
     assert_eq!(failing(&documents, &pairs, Relations::DUPLICATES).len(), 3);
 }
-
-#[test]
-fn copies_of_a_line_under_two_titles_are_too_short() {
-    let mut documents = documents(&[3, 3, 40, 40]);
-    for (number, document) in (1..).zip(&mut documents) {
-        document.title.hash = number * 8;
-    }
-    let list = made(&documents, &[copy(0, 1), copy(2, 3)]);
-    assert_eq!(entries(&list), "Group 2 3, Short 0 1");
-}
