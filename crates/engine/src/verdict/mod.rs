@@ -21,7 +21,7 @@ pub use names::name_counts;
 pub use relations::{Counts, Relation, Relations};
 pub use rules::Rule;
 
-use crate::detect::options::Options;
+use crate::detect::options::{BRIEF, Options};
 use crate::detect::{Agreeing, SignatureMeasures};
 use crate::detect::{Detector, Detectors, i_match};
 use crate::features::document::Document;
@@ -209,6 +209,8 @@ pub struct PairMeasures {
     pub signatures: SignatureMeasures,
     /// Whether one of them repeats few words: [`Document::repeats`].
     pub repeat: bool,
+    /// Whether one of them has fewer than [`BRIEF`] shingles, and both have titles that differ.
+    pub are_stubs: bool,
     /// Whether their titles are the same.
     pub titles: Titles,
     /// How similar their prose is: [`prose`].
@@ -239,6 +241,9 @@ impl PairMeasures {
             sets,
             signatures,
             repeat: a.repeats(options) || b.repeats(options),
+            are_stubs: (1..BRIEF).contains(&a.shingles.min(b.shingles))
+                && !(a.title.is_line() || b.title.is_line())
+                && Titles::of([&a.title, &b.title]) == Titles::Differ,
             titles: Titles::of_two([a, b], sets, versions),
             prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,

@@ -90,7 +90,7 @@ impl Reason {
                 &[&smaller, &JUDGEABLE],
             ),
             Rule::TooFewWords => phrase(
-                "too short to judge: the same few words, and what else is in their files differs",
+                "too short to judge: few words, which are alike, and the titles or what else is in the files differs",
                 &[],
             ),
             Rule::TooFewTerms => match self.terms.into_iter().min() {

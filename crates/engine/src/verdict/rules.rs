@@ -5,7 +5,8 @@
 //!
 //! 1. `exact`: the normalised texts are equal, but for white space.
 //! 2. `short`: one of the documents has fewer than [`JUDGEABLE`] shingles, too few to judge by; or it has fewer than [`BRIEF`],
-//!    and is the same text in a file that has something else beside it, such as the name of a file that it includes.
+//!    and is the same text in a file that has something else beside it, such as the name of a file that it includes, or would be
+//!    `near` or `contains` under another title.
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at least
 //!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`Judging::least_contained`]) and [`CONTAINED_WEIGHTED`]
 //!    of its weight; and the weighted similarity is at least [`CONTAINED_SHARE`] of the Jaccard similarity. If the larger set
@@ -173,7 +174,7 @@ pub enum Rule {
     TooFewShingles,
     /// A document has fewer than [`JUDGEABLE`] terms, and no detector looks at shingles.
     TooFewTerms,
-    /// The files of two documents with fewer than [`BRIEF`] shingles differ, and their words do not.
+    /// The few words of two documents are the same, or nearly so, and what else is in their files, or their titles, differ.
     TooFewWords,
     /// The larger document contains the smaller one.
     Contains,
@@ -273,6 +274,7 @@ pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
         (SameText::No, Some(sets)) => {
             let rule = rule_of_sets(sets, measures.shingles, measures.into(), judging);
             match (rule.relation(), measures.closest) {
+                (Relation::Near | Relation::Contains, _) if measures.are_stubs => Rule::TooFewWords,
                 (Relation::Near | Relation::Contains | Relation::Variant, _) if measures.repeat => {
                     Rule::RelatedRepeated
                 }

@@ -28,6 +28,7 @@ fn shared(overlap: u32, union: u32, similarity: u16, containment: u16) -> Option
 fn measured(shingles: [u32; 2], sets: Option<SetMeasures>, titles: Titles) -> PairMeasures {
     PairMeasures {
         repeat: false,
+        are_stubs: false,
         same_text: SameText::No,
         shingles,
         terms: [0, 0],
