@@ -209,7 +209,7 @@ pub struct PairMeasures {
     pub signatures: SignatureMeasures,
     /// Whether one of them repeats few words: [`Document::repeats`].
     pub repeat: bool,
-    /// Whether one of them has fewer than [`BRIEF`] shingles, and both have titles that differ.
+    /// Whether one of them has fewer than [`BRIEF`] shingles, and both have titles that differ, and are no versions of a page.
     pub are_stubs: bool,
     /// Whether their titles are the same.
     pub titles: Titles,
@@ -229,6 +229,7 @@ impl PairMeasures {
         signatures: SignatureMeasures,
         Among { closest, versions }: Among<'_>,
     ) -> Self {
+        let titles = Titles::of_two([a, b], sets, versions);
         Self {
             same_text: match a.text_hash == b.text_hash {
                 false => SameText::No,
@@ -243,8 +244,9 @@ impl PairMeasures {
             repeat: a.repeats(options) || b.repeats(options),
             are_stubs: (1..BRIEF).contains(&a.shingles.min(b.shingles))
                 && !(a.title.is_line() || b.title.is_line())
-                && Titles::of([&a.title, &b.title]) == Titles::Differ,
-            titles: Titles::of_two([a, b], sets, versions),
+                && Titles::of([&a.title, &b.title]) == Titles::Differ
+                && titles >= Titles::Differ,
+            titles,
             prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,
         }

@@ -95,6 +95,22 @@ pub(super) fn component(root: &Path) -> Option<[String; 2]> {
     ])
 }
 
+/// Returns the path of a folder of pages of Docusaurus. Its configuration can name another one for `docs`, beside the folder of the
+/// site: `path: '../docs'`.
+fn place(prefix: &str, config: &str, folder: &str) -> String {
+    let named = value(config, "path").filter(|path| folder == "docs" && path.ends_with("docs"));
+    let (mut above, mut path) = (prefix.trim_end_matches('/'), named.unwrap_or(folder));
+    while let Some(rest) = path.strip_prefix("../") {
+        above = above.rsplit_once('/').map_or("", |(above, _)| above);
+        path = rest;
+    }
+    let path = path.trim_start_matches("./");
+    match above {
+        "" => format!("{path}/"),
+        above => format!("{above}/{path}/"),
+    }
+}
+
 /// Docusaurus has the default language and the coming version where its folders say nothing.
 fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
     let mut marks = Marks::new();
@@ -107,7 +123,7 @@ fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
             "" => "docs",
             id => id,
         };
-        let same = format!("{prefix}{docs}/");
+        let same = place(prefix, config, docs);
         let as_docs = |version: Option<&str>| Mark {
             version: version.map(str::to_owned),
             same_as: Some(same.clone()),
@@ -145,7 +161,7 @@ fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
                 None if kind == "pages" => "src/pages",
                 None => kind,
             };
-            let same = format!("{prefix}{same}/");
+            let same = place(prefix, config, same);
             let as_docs = |version: Option<&str>| Mark {
                 version: version.map(str::to_owned),
                 same_as: Some(same.clone()),

@@ -86,6 +86,19 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
     let expected = "zh - blog/a.md, zh current docs/a.md, en - blog/a.md, en current docs/a.md, \
                     en 5.0 docs/x/a.md, zh 5.0 docs/x/a.md";
     assert_eq!(pages.join(", "), expected);
+    let beside = [(
+        "website/docusaurus.config.js",
+        "docs: {\n  path: '../docs',\n}\n",
+    )];
+    let names = "docs/a.md website/versioned_docs/version-5.0/a.md";
+    let (editions, pages) = found(names, &beside).unwrap();
+    assert_eq!(
+        (&*editions, pages.join(", ")),
+        (
+            "/ 5.0 current",
+            "- current docs/a.md, - 5.0 docs/a.md".into()
+        )
+    );
     let i18n = "plugins:\n- i18n:\n    languages:\n    - locale: en\n      default: true\n    - locale: fr\n";
     let vitepress = "locales: { root: { lang: 'en' }, fr: {} }";
     let astro = "defaultLocale: 'en',\nlocales: { 'zh-cn': {} }";
