@@ -12,7 +12,6 @@ use dupfind_decide::reuse::finding::{OfFiles, findings, groups_of_files};
 use dupfind_decide::{Drops, Gate, Plan, ReuseOptions};
 use dupfind_engine::Observer;
 use dupfind_read::Editions;
-use dupfind_read::site::names::is_licence;
 use dupfind_report::listings::work::{WorkRecord, work};
 use dupfind_report::worklist::common_folder;
 use dupfind_report::{Report, say};
@@ -69,8 +68,7 @@ impl Lists {
             let mut below = names
                 .iter()
                 .filter(|name| is_below(name, folder.as_deref()));
-            let is_work = !names.iter().all(|name| is_licence(name));
-            is_work && below.next().is_some() && are_of_one_edition(names, editions)
+            below.next().is_some() && are_of_one_edition(names, editions)
         };
         let found = work(&report, is_listed, start, MAX_ENTRIES)?;
         let answer = json!({
@@ -214,13 +212,13 @@ fn is_below(name: &str, folder: Option<&str>) -> bool {
     folder.is_none_or(|folder| Path::new(name).starts_with(folder))
 }
 
-/// Returns the documents of a group, but for code and licences, which nobody shortens.
+/// Returns the documents of a group, but for code, which nobody shortens.
 fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
     let pages = group.places.iter();
     let pages = pages.map(|place| &of.pages.pages[place.page as usize]);
     let is_text = |page: &&Page| !of.pages.entries[page.source.file as usize].is_apart();
     let texts = pages.filter(is_text).map(|page| page.name.as_str());
-    texts.filter(|name| !is_licence(name)).collect()
+    texts.collect()
 }
 
 /// Returns whether two of some documents are of one version and language.

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::clean::heads::Role;
 use crate::clean::keep::candidate::{Candidate, Facts};
-use dupfind_read::site::names::{is_instruction, is_licence, sides};
+use dupfind_read::site::names::{is_instruction, sides};
+use dupfind_read::source::code::is_licence;
 use dupfind_read::source::no_page::may_be_canonical;
 
 /// A document of a plan has at least so many shingles. Then it has 30 words or characters of text.

@@ -81,8 +81,10 @@ pub(super) fn subject(folder: &str) -> String {
     let has_number = folder.contains(|c: char| c.is_ascii_digit());
     let is_padded = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
     let is_counted = has_number && !folder.strip_prefix('0').is_some_and(is_padded);
+    // The last number of `version-2.x` is any.
+    let numbers = folder.strip_suffix(".x").unwrap_or(folder);
     if is_stage(&letters(folder))
-        || is_counted && is_of_version(folder)
+        || is_counted && is_of_version(numbers)
         || ["docs", "i18n", "versions"].contains(&folder)
         || language_of(folder).is_some()
     {
@@ -165,6 +167,7 @@ mod tests {
             ("2.0.0-alpha", Some(Version), ""),
             ("1.10.x", Some(Version), ""),
             ("0.x", Some(Version), ""),
+            ("version-2.x", Some(Version), ""),
             ("4x", Some(Version), ""),
             ("0x-hex", None, "0x-hex"),
             ("2021", Some(Version), ""),

@@ -36,26 +36,6 @@ pub fn is_instruction(path: &str) -> bool {
         || folders.any(|folder| matches!(folder, ".claude" | ".cursor" | ".agents" | "skills"))
 }
 
-/// Returns whether a path is that of a licence, which stays beside what it is about.
-pub fn is_licence(path: &str) -> bool {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let (stem, end) = file.rsplit_once('.').unwrap_or((file, ""));
-    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
-    let is_known = |word: &str| {
-        let mut known = "license licence copying notice ofl".split(' ');
-        known.any(|known| known.eq_ignore_ascii_case(word))
-    };
-    match end.to_ascii_lowercase().as_str() {
-        "" | "txt" => words.any(is_known),
-        // `license-server.md` is a page.
-        "md" | "rst" => {
-            let begins = |word: &&str| stem.starts_with(word);
-            is_known(stem) || ["LICENSE-", "LICENCE-"].iter().any(begins)
-        }
-        _ => false,
-    }
-}
-
 /// Returns whether a path is that of a table of contents for a generator or a wiki: it has titles of pages, and no text of its own.
 pub fn is_navigation(path: &str) -> bool {
     let stem = stem(path);
@@ -119,16 +99,6 @@ mod tests {
             ("de.md", &[]),
         ] {
             assert_eq!(sides(path), expected, "{path}");
-        }
-    }
-
-    #[test]
-    fn licences_stand_beside_what_they_are_about() {
-        let licences = "tools/LICENSE fonts/Outfit-OFL.txt COPYING.md LICENSE-MIT.md license.rst";
-        let others = "license-server.md copying-files.md notice-board.md legal/privacy-notice.md guides/licensing.md license.html";
-        let licences = licences.split(' ').map(|path| (path, true));
-        for (path, expected) in licences.chain(others.split(' ').map(|path| (path, false))) {
-            assert_eq!(is_licence(path), expected, "{path}");
         }
     }
 

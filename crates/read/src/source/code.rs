@@ -57,7 +57,37 @@ pub(crate) fn is_code(path: &Path) -> bool {
     let is_in = |known: &HashSet<&str>, part| {
         lower(part).is_some_and(|word: String| known.contains(word.as_str()))
     };
-    is_in(names, stem.file_name()) || is_in(ends, stem.extension()) || is_template(path)
+    is_in(names, stem.file_name())
+        || is_in(ends, stem.extension())
+        || is_template(path)
+        || stem
+            .file_name()
+            .and_then(OsStr::to_str)
+            .is_some_and(is_licence)
+}
+
+/// Words of the names of licences.
+const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "ofl"];
+
+/// Returns whether a path is that of a licence, which stays beside what it is about.
+pub fn is_licence(path: &str) -> bool {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let (stem, end) = file.rsplit_once('.').unwrap_or((file, ""));
+    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_known = |word: &str| {
+        LICENCES
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(word))
+    };
+    match end.to_ascii_lowercase().as_str() {
+        "" | "txt" => words.any(is_known),
+        // `license-server.md` is a page.
+        "md" | "rst" => {
+            let begins = |word: &&str| stem.starts_with(word);
+            is_known(stem) || ["LICENSE-", "LICENCE-"].iter().any(begins)
+        }
+        _ => false,
+    }
 }
 
 /// Returns whether a web page is a part of pages: a template of Play or Angular, by its name, or one of Jekyll or Hugo, by the
@@ -108,6 +138,10 @@ pub fn types() -> Result<TypesBuilder, ignore::Error> {
         types.add(CODE, &format!("{{{names}}}{behind}"))?;
         types.add(CODE, &format!("*.{{{ends}}}{behind}"))?;
     }
+    let licences = list(&mut LICENCES.iter());
+    types.add(CODE, &format!("{{{licences}}}"))?;
+    types.add(CODE, &format!("{{{licences}}}.{{txt,md,rst}}"))?;
+    types.add(CODE, "{LICENCE,LICENSE}-*.{txt,md,rst}")?;
     Ok(types)
 }
 
@@ -127,8 +161,8 @@ mod tests {
     #[test]
     fn code_is_recognised_by_its_name() {
         let of_type = types().unwrap().select(CODE).build().unwrap();
-        let code = "a.js x/App.VUE main.cpp thesis.tex config.h.in docker-compose.yml data.json a.js.gz Makefile requirements.txt";
-        let others = "a.md a.html a.md.gz notes.txt notes js v1.2 LICENSE manual.docx page.unknown";
+        let code = "a.js x/App.VUE main.cpp thesis.tex config.h.in docker-compose.yml data.json a.js.gz Makefile requirements.txt LICENSE LICENSE-orc.txt x/COPYING.md";
+        let others = "a.md a.html a.md.gz notes.txt notes js v1.2 license-server.md LICENSES.md manual.docx page.unknown";
         let code = code.split(' ').map(|name| (name, true));
         for (name, expected) in code.chain(others.split(' ').map(|name| (name, false))) {
             assert_eq!(is_code(Path::new(name)), expected, "{name}");
@@ -138,6 +172,16 @@ mod tests {
         for records in ["a.jsonl", "A.CSV", "a.parquet", "a.ndjson.gz"] {
             assert!(is_code(Path::new(records)), "{records}");
             assert!(!of_type.matched(records, false).is_whitelist(), "{records}");
+        }
+    }
+
+    #[test]
+    fn licences_stand_beside_what_they_are_about() {
+        let licences = "tools/LICENSE fonts/Outfit-OFL.txt COPYING.md LICENSE-MIT.md license.rst";
+        let others = "license-server.md copying-files.md notice-board.md legal/privacy-notice.md guides/licensing.md license.html";
+        let licences = licences.split(' ').map(|path| (path, true));
+        for (path, expected) in licences.chain(others.split(' ').map(|path| (path, false))) {
+            assert_eq!(is_licence(path), expected, "{path}");
         }
     }
 
