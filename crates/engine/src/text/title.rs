@@ -188,7 +188,7 @@ fn shown(title: &str) -> Box<str> {
 const COUNTER_WORD: usize = 12;
 
 /// Returns whether a normalised title is a counter: a short word and a number of at most three digits, as texts have that
-/// nobody named: `text2`, `新闻 1`, `稿件（3）`. It tells nothing about the text.
+/// nobody named: `text2`, `新闻 1`, `稿件（3）`. Its number tells nothing about the text.
 fn is_counter(title: &str) -> bool {
     let is_sign = |c: char| !c.is_alphanumeric();
     let title = title.trim_matches(is_sign);
@@ -298,19 +298,11 @@ mod tests {
              Report 2024  | Report 2024 | Equal
              Use 2 disks  | Use 3 disks | Differ",
         ) {
-            assert_eq!(
-                format!("{:?}", Titles::of([&title(a), &title(b)])),
-                expected,
-                "{a} {b}"
-            );
+            let titles = Titles::of([&title(a), &title(b)]);
+            assert_eq!(format!("{titles:?}"), expected, "{a} {b}");
         }
         // The first line of a text that nobody named.
-        assert_eq!(
-            TitledText::from("text2\n\nSome words.")
-                .title(&mut String::new())
-                .hash,
-            0
-        );
+        assert_eq!(hash("text2\n\nSome words.", None), 0);
     }
 
     #[test]

@@ -93,22 +93,21 @@ pub fn is_licence(path: &str) -> bool {
 /// Returns whether a web page is a part of pages: a template of Play or Angular, by its name, or one of Jekyll or Hugo, by the
 /// folder that it is in.
 fn is_template(path: &Path) -> bool {
-    let is_of = |inner: &str| {
-        Path::new(path.file_stem().unwrap_or_default()).extension() == Some(OsStr::new(inner))
-    };
-    Kind::of(path).format == Format::Html
-        && (is_of("scala")
-            || is_of("component")
-            || path.ancestors().skip(1).any(|folder| {
-                let is_named = |name: &str| folder.file_name() == Some(OsStr::new(name));
-                let has = |name: &&str| folder.join(name).exists();
-                is_named("_layouts")
-                    || is_named("_includes")
-                    || is_named("layouts")
-                        && ["_default", "_partials", "baseof.html", "partials"]
-                            .iter()
-                            .any(has)
-            }))
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let is_named = [".component.html", ".scala.html"]
+        .iter()
+        .any(|end| name.ends_with(end));
+    let is_in_templates = || path.ancestors().skip(1).any(has_templates);
+    Kind::of(path).format == Format::Html && (is_named || is_in_templates())
+}
+
+/// Returns whether a folder is one of templates of Jekyll or Hugo.
+fn has_templates(folder: &Path) -> bool {
+    let is_named = |name: &str| folder.file_name() == Some(OsStr::new(name));
+    let of_hugo = ["_default", "_partials", "baseof.html", "partials"];
+    is_named("_layouts")
+        || is_named("_includes")
+        || is_named("layouts") && of_hugo.iter().any(|name| folder.join(name).exists())
 }
 
 /// The name of the type of these files in [`types`].
@@ -195,6 +194,9 @@ mod tests {
             ("site/layouts/index.html", true),
             ("site/layouts/_default/list.html", true),
             ("site/layouts/notes.md", false),
+            ("app/user.component.html", true),
+            ("app/user.scala.html", true),
+            ("app/user.js.html", false),
             ("docs/layouts/grid.html", false),
             ("_includes/x/footer.html", true),
             ("_includes/x/note.md", false),
