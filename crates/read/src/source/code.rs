@@ -73,19 +73,24 @@ const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "ofl"];
 pub fn is_licence(path: &str) -> bool {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (stem, end) = file.rsplit_once('.').unwrap_or((file, ""));
-    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
     let is_known = |word: &str| {
         LICENCES
             .iter()
             .any(|known| known.eq_ignore_ascii_case(word))
     };
+    // `notice-lift.txt` is a page, and so is `license-server.md`.
+    let begins = ["COPYING-", "LICENCE-", "LICENSE-", "NOTICE-"]
+        .iter()
+        .any(|word| stem.starts_with(word));
+    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut has = || {
+        words.any(|word| {
+            is_known(word) && !["copying", "notice"].contains(&&*word.to_ascii_lowercase())
+        })
+    };
     match end.to_ascii_lowercase().as_str() {
-        "" | "txt" => words.any(is_known),
-        // `license-server.md` is a page.
-        "md" | "rst" => {
-            let begins = |word: &&str| stem.starts_with(word);
-            is_known(stem) || ["LICENSE-", "LICENCE-"].iter().any(begins)
-        }
+        "" | "txt" => is_known(stem) || begins || has(),
+        "md" | "rst" => is_known(stem) || begins,
         _ => false,
     }
 }
@@ -140,7 +145,7 @@ pub fn types() -> Result<TypesBuilder, ignore::Error> {
     let licences = list(&mut LICENCES.iter());
     types.add(CODE, &format!("{{{licences}}}"))?;
     types.add(CODE, &format!("{{{licences}}}.{{txt,md,rst}}"))?;
-    types.add(CODE, "{LICENCE,LICENSE}-*.{txt,md,rst}")?;
+    types.add(CODE, "{COPYING,LICENCE,LICENSE,NOTICE}-*.{txt,md,rst}")?;
     Ok(types)
 }
 
@@ -177,7 +182,7 @@ mod tests {
     #[test]
     fn licences_stand_beside_what_they_are_about() {
         let licences = "tools/LICENSE fonts/Outfit-OFL.txt COPYING.md LICENSE-MIT.md license.rst";
-        let others = "license-server.md copying-files.md notice-board.md legal/privacy-notice.md guides/licensing.md license.html";
+        let others = "notice-lift.txt license-server.md copying-files.md notice-board.md legal/privacy-notice.md guides/licensing.md license.html";
         let licences = licences.split(' ').map(|path| (path, true));
         for (path, expected) in licences.chain(others.split(' ').map(|path| (path, false))) {
             assert_eq!(is_licence(path), expected, "{path}");
