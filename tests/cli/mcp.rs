@@ -310,6 +310,10 @@ fn lists_tell_what_stays_and_have_no_versions() {
         list["total"], 2,
         "instructions, and code with licences: {list}"
     );
+    list["entries"][1]["what"]
+        .as_str()
+        .unwrap()
+        .says("code and data: 4 files");
     let skills = &list["entries"][0];
     let said = skills["stays"].as_str().unwrap();
     said.says("instructions that an agent reads alone");

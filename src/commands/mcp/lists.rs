@@ -217,8 +217,10 @@ fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
     let pages = group.places.iter();
     let pages = pages.map(|place| &of.pages.pages[place.page as usize]);
     let is_text = |page: &&Page| !of.pages.entries[page.source.file as usize].is_apart();
-    let texts = pages.filter(is_text).map(|page| page.name.as_str());
-    texts.collect()
+    pages
+        .filter(is_text)
+        .map(|page| page.name.as_str())
+        .collect()
 }
 
 /// Returns whether two of some documents are of one version and language.

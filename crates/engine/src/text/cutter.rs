@@ -10,8 +10,8 @@ use crate::text::script::{Class, Run, runs_into, with_marks};
 use crate::text::tokenize::tokens;
 use crate::text::units::{CHARACTERS, ShingleUnit, Unit, placed_units, units_into};
 
-/// The version of how texts are cut. Raise it when normalising, runs, units or tokens change: indexes, states of streams and
-/// files of features of another version are refused. `fixtures/oracle.py` cuts texts in the same way, and must change too.
+/// The version of how texts are cut. Raise it when normalising, runs, units, tokens or titles change: indexes, states of streams
+/// and files of features of another version are refused. `fixtures/oracle.py` cuts texts in the same way, and must change too.
 pub const CUT_VERSION: u32 = 7;
 
 /// How many bytes a buffer may keep after a huge text.

@@ -90,7 +90,7 @@ impl Reason {
                 &[&smaller, &JUDGEABLE],
             ),
             Rule::TooFewWords => phrase(
-                "too short to judge: few words, which are alike, and the titles or what else is in the files differs",
+                "too short to judge: a few words that are alike, but the titles or the rest of the files differ",
                 &[],
             ),
             Rule::TooFewTerms => match self.terms.into_iter().min() {

@@ -174,7 +174,7 @@ pub enum Rule {
     TooFewShingles,
     /// A document has fewer than [`JUDGEABLE`] terms, and no detector looks at shingles.
     TooFewTerms,
-    /// The few words of two documents are the same, or nearly so, and what else is in their files, or their titles, differ.
+    /// Two documents have a few words that are alike, but their titles or the rest of their files differ.
     TooFewWords,
     /// The larger document contains the smaller one.
     Contains,

@@ -54,45 +54,52 @@ pub(crate) fn is_code(path: &Path) -> bool {
     };
     let lower = |part: Option<&OsStr>| Some(part?.to_str()?.to_ascii_lowercase());
     let [names, ends] = &*KNOWN;
-    let is_in = |known: &HashSet<&str>, part| {
+    let has = |known: &HashSet<&str>, part| {
         lower(part).is_some_and(|word: String| known.contains(word.as_str()))
     };
-    is_in(names, stem.file_name())
-        || is_in(ends, stem.extension())
+    has(names, stem.file_name())
+        || has(ends, stem.extension())
         || is_template(path)
         || stem
             .file_name()
             .and_then(OsStr::to_str)
-            .is_some_and(is_licence)
+            .is_some_and(is_named_licence)
 }
 
-/// Words of the names of licences.
-const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "ofl"];
+/// The names of licences, and words of such names.
+const LICENCES: [&str; 3] = ["license", "licence", "ofl"];
+
+/// The names of other files with rights. A notice of a house is a page.
+const RIGHTS: [&str; 2] = ["copying", "notice"];
 
 /// Returns whether a path is that of a licence, which stays beside what it is about.
 pub fn is_licence(path: &str) -> bool {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let (stem, end) = file.rsplit_once('.').unwrap_or((file, ""));
-    let is_known = |word: &str| {
-        LICENCES
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(word))
-    };
-    // `notice-lift.txt` is a page, and so is `license-server.md`.
+    let (stem, end) = stem_and_end(path);
+    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_text = ["", "txt"].contains(&&*end.to_ascii_lowercase());
+    is_named_licence(path) || is_text && words.any(|word| is_in(&LICENCES, word))
+}
+
+/// Returns whether a file is named as a licence alone, as `LICENSE`, `LICENSE-parser.txt` and `NOTICE.md` are. `license-server.md`
+/// is a page, and `mit.license.txt` may be one of a collection.
+fn is_named_licence(path: &str) -> bool {
+    let (stem, end) = stem_and_end(path);
     let begins = ["COPYING-", "LICENCE-", "LICENSE-", "NOTICE-"]
         .iter()
         .any(|word| stem.starts_with(word));
-    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
-    let mut has = || {
-        words.any(|word| {
-            is_known(word) && !["copying", "notice"].contains(&&*word.to_ascii_lowercase())
-        })
-    };
-    match end.to_ascii_lowercase().as_str() {
-        "" | "txt" => is_known(stem) || begins || has(),
-        "md" | "rst" => is_known(stem) || begins,
-        _ => false,
-    }
+    let is_name = begins || is_in(&LICENCES, stem) || is_in(&RIGHTS, stem);
+    is_name && ["", "md", "rst", "txt"].contains(&&*end.to_ascii_lowercase())
+}
+
+/// Returns the name of a file, and its end behind the last point.
+fn stem_and_end(path: &str) -> (&str, &str) {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.rsplit_once('.').unwrap_or((file, ""))
+}
+
+/// Returns whether a word is among others, in capital or small letters.
+fn is_in(known: &[&str], word: &str) -> bool {
+    known.iter().any(|it| it.eq_ignore_ascii_case(word))
 }
 
 /// Returns whether a web page is a part of pages: a template of Play or Angular, by its name, or one of Jekyll or Hugo, by the
@@ -142,7 +149,7 @@ pub fn types() -> Result<TypesBuilder, ignore::Error> {
         types.add(CODE, &format!("{{{names}}}{behind}"))?;
         types.add(CODE, &format!("*.{{{ends}}}{behind}"))?;
     }
-    let licences = list(&mut LICENCES.iter());
+    let licences = list(&mut LICENCES.iter().chain(&RIGHTS));
     types.add(CODE, &format!("{{{licences}}}"))?;
     types.add(CODE, &format!("{{{licences}}}.{{txt,md,rst}}"))?;
     types.add(CODE, "{COPYING,LICENCE,LICENSE,NOTICE}-*.{txt,md,rst}")?;
@@ -166,7 +173,7 @@ mod tests {
     fn code_is_recognised_by_its_name() {
         let of_type = types().unwrap().select(CODE).build().unwrap();
         let code = "a.js x/App.VUE main.cpp thesis.tex config.h.in docker-compose.yml data.json a.js.gz Makefile requirements.txt LICENSE LICENSE-orc.txt x/COPYING.md";
-        let others = "a.md a.html a.md.gz notes.txt notes js v1.2 license-server.md LICENSES.md manual.docx page.unknown";
+        let others = "a.md a.html a.md.gz notes.txt notes js v1.2 mit.license.txt license-server.md LICENSES.md manual.docx page.unknown";
         let code = code.split(' ').map(|name| (name, true));
         for (name, expected) in code.chain(others.split(' ').map(|name| (name, false))) {
             assert_eq!(is_code(Path::new(name)), expected, "{name}");

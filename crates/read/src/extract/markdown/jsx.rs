@@ -1,6 +1,6 @@
 //! Tags and expressions of JSX, which may hold anything in quotes and braces.
 
-use crate::extract::markdown::prepare::is_fence;
+use crate::extract::markdown::prefix::is_fence;
 
 /// The longest tag or expression, in bytes. Longer ones are text.
 const MOST: usize = 64 << 10;

@@ -69,6 +69,12 @@ pub(super) fn run_of(byte: u8, text: &str) -> usize {
     text.bytes().take_while(|&b| b == byte).count()
 }
 
+/// Returns whether a line without its indent begins or ends code.
+pub(super) fn is_fence(line: &str) -> bool {
+    let is_info = |rest: &str| !rest.trim_start_matches('`').contains('`');
+    line.starts_with("~~~") || line.strip_prefix("```").is_some_and(is_info)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,7 +14,7 @@ use memchr::memchr_iter;
 use crate::extract::markdown::block::{Directive, text_of, title_of_box};
 use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::jsx;
-use crate::extract::markdown::prefix::{Prefix, column_of, run_of, without_indent};
+use crate::extract::markdown::prefix::{Prefix, column_of, is_fence, run_of, without_indent};
 use crate::extract::rst::{self, Shown};
 use crate::extract::{front_matter, has_word};
 
@@ -333,12 +333,6 @@ impl<'s> Prepare<'s> {
         has_word("handler options rendering selection", first)
             .then(|| end + line_end.len() + options.map(str::len).sum::<usize>())
     }
-}
-
-/// Returns whether a line without its indent begins or ends code.
-pub(super) fn is_fence(line: &str) -> bool {
-    let is_info = |rest: &str| !rest.trim_start_matches('`').contains('`');
-    line.starts_with("~~~") || line.strip_prefix("```").is_some_and(is_info)
 }
 
 /// Returns whether a line that begins as an import of JavaScript also ends as one. No sentence does.
