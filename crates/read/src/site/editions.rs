@@ -265,6 +265,13 @@ fn folders(name: &str) -> impl Iterator<Item = (&str, &str, &str)> {
     })
 }
 
+/// Returns the path of a file without a folder of a version at its beginning: `v1/1.76/faq.md` and `v2/2.0/faq.md` are one page.
+fn in_release(path: &str) -> &str {
+    let first = path.split_once('/');
+    let below = first.filter(|(folder, _)| Side::of(folder) == Some(Side::Version));
+    below.map_or(path, |(_, rest)| rest)
+}
+
 /// Returns the marks of a site as they are seen from a folder in it, which is given by its path with a slash.
 fn seen_from(folder: &str, marks: Marks) -> Marks {
     let mut seen = Marks::new();
@@ -350,13 +357,16 @@ impl<'n> Below<'n> {
             false => Side::Version,
         };
         let count = of_kind(wanted).count();
-        let sizes = of_kind(wanted).map(|(_, files)| files.len());
-        let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
+        let named: usize = of_kind(wanted).map(|(_, files)| files.len()).sum();
         let files: usize = self.folders.values().map(Vec::len).sum();
-        if count < 2 || count * 2 < self.folders.len() && all * 2 < files {
+        if count < 2 || count * 2 < self.folders.len() && named * 2 < files {
             return None;
         }
-        let different: HashSet<&&str> = of_kind(wanted).flat_map(|(_, files)| files).collect();
+        let pages = of_kind(wanted).map(|(_, files)| files.iter().map(|file| in_release(file)));
+        let pages: Vec<HashSet<&str>> = pages.map(Iterator::collect).collect();
+        let sizes = pages.iter().map(HashSet::len);
+        let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
+        let different: HashSet<&str> = pages.into_iter().flatten().collect();
         ((all - different.len()) * 2 >= all - largest).then_some(wanted)
     }
 }

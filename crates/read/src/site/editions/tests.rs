@@ -47,6 +47,7 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          docs/a.md docs/b.md zh/docs/a.md zh/docs/b.md en/docs/a.md img/x.md | en source zh / | source - docs/a.md
          d/old/1.0/a.md d/old/1.1/a.md d/2.0/a.md d/2.1/a.md | / 1.0 1.1 2.0 2.1 | - 1.0 d/a.md
          4x/a.md 5x/a.md 5x/b.md                | / 4x 5x     | - 4x a.md
+         d/v1/1.9/a.md d/v2/2.0/a.md d/v2/2.0/b.md d/v2/2.1/a.md | / 2.0 2.1 v1 | - v1 d/1.9/a.md
          README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md",
     ) {
         let (found, pages) = found(names, &[]).unwrap();
