@@ -45,7 +45,7 @@ pub(super) struct PagePlace {
 
 impl PagePlace {
     pub(super) fn of(name: &str) -> Self {
-        let (folders, file) = split(own(name));
+        let (folders, file) = (folder(name), file(name));
         let (mut subjects, mut version, mut page) = (String::new(), String::new(), String::new());
         let mut product = None;
         for folder in folders.split(['/', '\\']) {
@@ -97,8 +97,7 @@ pub(super) fn hash(text: &str) -> u64 {
 
 /// Returns the name of the folder that a document is the index of; `None` if it is no index.
 fn folder_of_index(name: &str) -> Option<&str> {
-    let (folder, file) = split(own(name));
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let (folder, stem) = (folder(name), stem(name));
     let indexes = ["index", "_index", "readme", "skill"];
     let is_index = indexes.iter().any(|index| stem.eq_ignore_ascii_case(index));
     is_index.then(|| split(folder.trim_end_matches(['/', '\\'])).1)
@@ -112,10 +111,7 @@ pub(super) fn have_one_name(a: &str, b: &str) -> bool {
 
 /// Returns the name of a page: that of its file without the extension, or that of its folder if the file is its index.
 fn page_name(name: &str) -> &str {
-    folder_of_index(name).unwrap_or_else(|| {
-        let file = split(own(name)).1;
-        file.rsplit_once('.').map_or(file, |(stem, _)| stem)
-    })
+    folder_of_index(name).unwrap_or_else(|| stem(name))
 }
 
 /// Returns whether a document is the index of a folder.
@@ -132,8 +128,7 @@ pub(super) fn are_notes_in_folders(a: &str, b: &str) -> bool {
 
 /// Returns whether two siblings have the name of one file, in two folders.
 pub(super) fn are_one_file(a: &str, b: &str) -> bool {
-    let [(folder_a, file_a), (folder_b, file_b)] = [a, b].map(|name| split(own(name)));
-    folder_a != folder_b && file_a.to_lowercase() == file_b.to_lowercase()
+    folder(a) != folder(b) && file(a).to_lowercase() == file(b).to_lowercase()
 }
 
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
@@ -250,10 +245,26 @@ fn split(name: &str) -> (&str, &str) {
     name.split_at(name.rfind(['/', '\\']).map_or(0, |at| at + 1))
 }
 
+/// Returns the name of the file of a document, without the number that gives it its place among others: `install.md` of
+/// `02-install.md` and `300.install.md`. A date is none.
+fn file(name: &str) -> &str {
+    let file = split(own(name)).1;
+    let behind = file.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = behind.trim_start_matches(['-', '_', '.', ' ']);
+    let is_behind_number = behind.len() < file.len() && rest.len() < behind.len();
+    let is_stem = rest.contains('.') && rest.starts_with(char::is_alphabetic);
+    if is_behind_number && is_stem { rest } else { file }
+}
+
+/// Returns the same without the extension.
+fn stem(name: &str) -> &str {
+    let file = file(name);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
 /// Returns the words of the name of a document in lower case, without its folder and its extension.
 pub(super) fn words(name: &str) -> Vec<String> {
-    let file = split(own(name)).1;
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let stem = stem(name);
     let mut words = Vec::new();
     for part in stem.split(|c: char| !c.is_alphanumeric()) {
         let mut rest = part;
