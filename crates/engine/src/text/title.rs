@@ -20,11 +20,12 @@ const SENTENCE: usize = 15;
 const SHOWN: usize = 80;
 
 /// The bits of a hash that tell where a title was found: it is only the first line of the text, or a heading that is the first
-/// line. And the bit that tells that it is a counter.
+/// line. And the bits that tell that it is a counter, or a name in code.
 const LINE: u64 = 1;
 const HEADING: u64 = 2;
 const COUNTER: u64 = 4;
-const PLACE_BITS: u32 = 3;
+const IDENTIFIER: u64 = 8;
+const PLACE_BITS: u32 = 4;
 
 /// The title of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -56,6 +57,11 @@ impl Title {
     /// words differ.
     pub fn is_counter(&self) -> bool {
         self.hash & COUNTER > 0
+    }
+
+    /// Returns whether it is a name in code, such as `V$SESSION`, `torch.abs` or `getUser()`: two of them are two subjects.
+    pub fn is_identifier(&self) -> bool {
+        self.hash & IDENTIFIER > 0
     }
 
     /// Returns it for people; `None` if there is none.
@@ -112,7 +118,10 @@ impl<'t> TitledText<'t> {
         let line = first_line(self.text, is_over_heading);
         let is_heading = heading == line;
         let place = if is_heading { HEADING } else { LINE };
-        for (title, place) in [(self.title, 0), (line, place)] {
+        // A heading of Markdown that has a table of keys or a picture above it.
+        let is_marked_heading = heading != line && heading == self.title;
+        let marked = if is_marked_heading { HEADING } else { 0 };
+        for (title, place) in [(self.title, marked), (line, place)] {
             let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, buffer);
@@ -127,6 +136,9 @@ impl<'t> TitledText<'t> {
                 }
                 letters.retain(|c| !c.is_ascii_digit());
                 place |= COUNTER;
+            }
+            if is_identifier(title) {
+                place |= IDENTIFIER;
             }
             if !letters.is_empty() {
                 return Title {
@@ -197,6 +209,20 @@ fn is_counter(title: &str) -> bool {
     (1..=COUNTER_WORD).contains(&word)
         && (1..=3).contains(&number.len())
         && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+/// Returns whether a title is a name in code: a word of ASCII with a sign of code in it, or with capitals behind small letters.
+fn is_identifier(title: &str) -> bool {
+    let name = title.trim_matches(|c: char| c == '`' || c.is_whitespace());
+    let is_sign = |c: u8| matches!(c, b'_' | b'$' | b':' | b'.' | b'(');
+    let bytes = name.as_bytes();
+    let is_inside = |two: &[u8]| {
+        two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()
+            || two[0].is_ascii_alphabetic() && is_sign(two[1])
+    };
+    name.bytes().all(|c| c.is_ascii_graphic())
+        && bytes.windows(2).any(is_inside)
+        && !name.ends_with([':', '.'])
 }
 
 /// Returns a hash of the letters of a normalised title with a number; 0 if it has no letter or no number. The parts of a
@@ -303,6 +329,45 @@ mod tests {
         }
         // The first line of a text that nobody named.
         assert_eq!(hash("text2\n\nSome words.", None), 0);
+    }
+
+    #[test]
+    fn names_in_code_are_words_with_signs_or_humps() {
+        let names = "V$SESSION torch.abs std::vec getUser() `tx_isolation` GitHub C:\\tools";
+        for (title, expected) in names.split(' ').map(|name| (name, true)).chain([
+            ("Install", false),
+            ("getUser and setUser", false),
+            ("v1.2.3", false),
+            ("Warning:", false),
+            ("OVERVIEW", false),
+            ("read-only", false),
+            ("用户_表", false),
+            ("", false),
+        ]) {
+            assert_eq!(is_identifier(title), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_heading_that_is_no_first_line_is_a_title_if_it_is_marked() {
+        let text = "A note.\n\nThe park\n\nIt is open.\n";
+        let marks = [
+            (0, BlockKind::Paragraph),
+            (9, BlockKind::Heading),
+            (19, BlockKind::Paragraph),
+        ];
+        let layout = Layout::Marked(marks.map(|(at, kind)| Mark { at, kind }).into());
+        let title = |title| {
+            TitledText {
+                layout: Some(&layout),
+                title,
+                ..text.into()
+            }
+            .title(&mut String::new())
+        };
+        assert!(title(Some("The park")).is_heading());
+        assert!(!title(Some("The lake")).is_heading());
+        assert!(title(None).is_line());
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub enum Titles {
     /// [`APART_JACCARD`].
     Apart,
     /// They have different ones and the same parent folder, and the names of their files have a word in common and differ in
-    /// other words, which one of the two may lack. Or the titles differ in their numbers alone, in one folder or in two folders
+    /// other words, which one of the two may lack; or the titles are names in code, in any folders. Or the titles differ in their numbers alone, in one folder or in two folders
     /// of years, as those of news do. Or they have one name in two folders for two subjects
     /// ([`Versions::are_in_parallel_folders`]), or names of two subjects that other documents are named after, too
     /// ([`Versions::have_known_subjects`]), whatever their titles are.
@@ -127,6 +127,7 @@ impl Titles {
         let moved = versions.moved(names);
         let moved = moved.filter(|keeps_name| is_equal || is_high || *keeps_name);
         let is_line = a.title.is_line() || b.title.is_line();
+        let are_identifiers = a.title.is_identifier() && b.title.is_identifier();
         let are_titles = !is_line && (is_low || !is_heading);
         let in_two_folders = |titles| match sets {
             Some(sets) if sets.jaccard.steps() < APART_JACCARD => Self::Apart,
@@ -154,7 +155,10 @@ impl Titles {
             }
             _ if moved == Some(true) && is_equal => Self::Versions,
             _ if moved.is_some() => Self::Revisions,
-            (Self::Differ, true) if have_subjects() => Self::Subjects,
+            (Self::Differ, true) if have_subjects() || are_identifiers => Self::Subjects,
+            (Self::Differ, false) if are_of_one_side && are_identifiers => {
+                in_two_folders(Self::Subjects)
+            }
             (Self::Equal | Self::Missing, true) if versions.have_known_subjects(names) => {
                 Self::Subjects
             }
@@ -376,26 +380,31 @@ mod tests {
         let notes = ["r/CHANGELOG-3.4.md", "r/CHANGELOG-3.5.md"];
         for (names, hashes, expected) in [
             (subjects, [0, 0], Titles::Differ),
-            (subjects, [8, 0], Titles::Differ),
-            (subjects, [8, 16], Titles::Subjects),
-            (subjects, [8, 8], Titles::Equal),
-            (both, [8, 16], Titles::Subjects),
-            (versions, [8, 8], Titles::Versions),
+            (subjects, [16, 0], Titles::Differ),
+            (subjects, [16, 32], Titles::Subjects),
+            (subjects, [16, 16], Titles::Equal),
+            (both, [16, 32], Titles::Subjects),
+            (versions, [16, 16], Titles::Versions),
             (versions, [0, 0], Titles::Versions),
-            (versions, [8, 16], Titles::Versions),
-            (["2022/etcd.md", "2023/etcd.md"], [8, 16], Titles::Versions),
+            (versions, [16, 32], Titles::Versions),
+            (["2022/etcd.md", "2023/etcd.md"], [16, 32], Titles::Versions),
             (topics, [0, 0], Titles::Missing),
-            (topics, [8, 8], Titles::Equal),
-            (releases, [8, 16], Titles::Releases),
-            (releases, [8, 0], Titles::Missing),
-            (releases, [8, 8], Titles::Revisions),
+            (topics, [16, 16], Titles::Equal),
+            (releases, [16, 32], Titles::Releases),
+            (releases, [16, 0], Titles::Missing),
+            (releases, [16, 16], Titles::Revisions),
             (notes, [0, 0], Titles::Releases),
-            (notes, [8, 8], Titles::Releases),
-            (folders, [8, 8], Titles::Equal),
+            (notes, [16, 16], Titles::Releases),
+            (folders, [16, 16], Titles::Equal),
             (folders, [0, 0], Titles::Missing),
-            (folders, [8, 16], Titles::Distinct),
-            (folders, [9, 17], Titles::Differ),
+            (folders, [16, 32], Titles::Distinct),
+            (folders, [17, 33], Titles::Differ),
             (["etcd.md", "etcd-copy.md"], [0, 0], Titles::Missing),
+            // The titles are names in code, or one of them is.
+            (["api/get.md", "api/put.md"], [24, 40], Titles::Subjects),
+            (["api/get.md", "api/put.md"], [24, 32], Titles::Distinct),
+            (folders, [24, 40], Titles::Subjects),
+            (versions, [24, 40], Titles::Versions),
         ] {
             let found = titles(names, hashes, sets);
             assert_eq!(found, expected, "{names:?} {hashes:?}");
@@ -403,7 +412,7 @@ mod tests {
         assert_eq!(titles(subjects, [0, 0], None), Titles::Missing);
         // News of two years have the year in their titles.
         let mut news = ["2022/vote.md", "2023/vote.md"].map(Document::sample);
-        for (document, hash) in news.iter_mut().zip([8, 16]) {
+        for (document, hash) in news.iter_mut().zip([16, 32]) {
             document.title.hash = hash;
             document.sketches.series = 7;
         }

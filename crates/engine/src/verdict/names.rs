@@ -182,8 +182,10 @@ fn subjects([a, b]: [&[String]; 2]) -> Option<[&[String]; 2]> {
         |words: &[String]| words.is_empty() || words.iter().any(|word| is_word_of_versions(word));
     let mut shared = a[..starts].iter().chain(&a[a.len() - ends..]);
     let are_subjects = rest[0] != rest[1] && !rest.iter().all(|words| is_version(words));
-    (are_subjects && rest.concat().iter().all(|word| tells(word)) && shared.any(|word| tells(word)))
-        .then_some(rest)
+    (are_subjects
+        && rest.concat().iter().all(|word| tells(word))
+        && shared.any(|word| word.contains(char::is_alphabetic)))
+    .then_some(rest)
 }
 
 /// Returns whether a word of a name can tell a subject: files are counted up by numbers.
@@ -253,7 +255,11 @@ fn file(name: &str) -> &str {
     let rest = behind.trim_start_matches(['-', '_', '.', ' ']);
     let is_behind_number = behind.len() < file.len() && rest.len() < behind.len();
     let is_stem = rest.contains('.') && rest.starts_with(char::is_alphabetic);
-    if is_behind_number && is_stem { rest } else { file }
+    if is_behind_number && is_stem {
+        rest
+    } else {
+        file
+    }
 }
 
 /// Returns the same without the extension.
@@ -326,6 +332,9 @@ mod tests {
              docs/a/queue.md           | docs/a/topics.md         | false
              page-1.md                 | page-2.md                | false
              3-blog.html               | 3-news.html              | false
+             01-create-user.md         | 900.drop-user.md         | true
+             s3-sink.md                | s3-source.md             | true
+             2024-05-01-a.md           | 2024-05-02-b.md          | false
              user-List.md              | user-list.md             | false
              rows.jsonl#1              | rows.jsonl#2             | false
              rows.jsonl#a-one          | more.jsonl#a-two         | true
@@ -425,6 +434,8 @@ mod tests {
             ("v1/install/README.md", "v2/install/remove/README.md", false),
             ("v1/a/index.md", "v2/b/index.md", false),
             ("index.md", "README.md", true),
+            ("v1/01-tuning.md", "v2/300.tuning.md", true),
+            ("v1/1.md", "v2/2.md", false),
         ] {
             let [a, b] = [a, b].map(PagePlace::of);
             assert_eq!(a.name == b.name, expected, "{a:?} {b:?}");

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | front matter | the key `title` |
 //! | web page | its only `<h1>` or the one that `<title>` begins with, or else `<title>` |
+//! | Markdown | the first heading, if no other one is of level 1; as the first line it is left to the engine |
 //! | lines `key: value` on top, without `---` or below one that nothing closes | `title`, `name` or `module` |
 //! | RFC, Internet-Draft | the first line in the middle of the page, below the block on top |
 //! | man page | name and section of `.TH` or `.Dt` |
@@ -27,9 +28,10 @@ pub(crate) fn title(content: &str, format: Format, marked: Option<String>) -> Op
         let found = front_matter::value(content, "title").or_else(|| of_head(content))?;
         Some(plain(&found, format).into_owned())
     };
-    match front_matter::end(content) {
-        0 => marked.or_else(written),
-        _ => written().or(marked),
+    match format {
+        Format::Markdown | Format::Mdx => written().or(marked),
+        _ if front_matter::end(content) > 0 => written().or(marked),
+        _ => marked.or_else(written),
     }
 }
 
@@ -204,6 +206,25 @@ mod tests {
         ) {
             let expected = (!expected.is_empty()).then_some(expected);
             assert_eq!(of(content, Format::Text).as_deref(), expected, "{content}");
+        }
+    }
+
+    #[test]
+    fn a_page_of_markdown_has_a_title_below_pictures_tables_and_notes() {
+        let far = format!("{}\n\n# A", "A long text. ".repeat(700));
+        for (content, expected) in [
+            ("|key|x|\n|-|-|\n\n# A **b** `c`\n\n## D\n", Some("A b c")),
+            ("![logo](x)\n\n[a note](y)\n\nA\n===\n\ntext\n", Some("A")),
+            ("> A note\n\n# A\n\n# B\n", None),
+            ("A note\n\n## B\n\n# A\n", None),
+            ("A note\n\n## A\n", None),
+            ("# A\n\ntext\n", None),
+            (&*far, None),
+            ("---\ntitle: Front\n---\nA note\n\n# A\n", Some("Front")),
+            ("name: x\n\n# A\n", Some("x")),
+        ] {
+            let found = of(content, Format::Markdown);
+            assert_eq!(found.as_deref(), expected, "{content}");
         }
     }
 

@@ -13,7 +13,7 @@
 use std::ops::Range;
 use std::panic::RefUnwindSafe;
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::contained::contained;
 use crate::extract::html::{Properties, fragment, has_any_case, hides, properties};
@@ -40,6 +40,9 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_MATH);
+
+/// How many bytes may be above the heading that is the title.
+const HEAD: usize = 8 << 10;
 
 /// Returns the text of a document, which may be MDX.
 pub(super) fn extract(content: &str, is_mdx: bool) -> MarkedText {
@@ -98,14 +101,23 @@ fn read(content: &str, is_mdx: bool) -> MarkedText {
         block: None,
         code: None,
         is_hidden: false,
+        headings: Vec::new(),
     };
     for (event, range) in Parser::new_ext(&source, OPTIONS).into_offset_iter() {
         reader.event(event, range);
     }
+    let has_title = reader.has_title();
     let mut marked = reader.text.finish();
     if marked.text.contains(MARK) {
         // Both have one byte, so blocks begin where they began.
         marked.text = marked.text.replace(MARK, " ");
+    }
+    if has_title {
+        let layout = marked.marks.clone().into_layout();
+        let title = layout.first_heading(&marked.text).map(str::trim);
+        // The engine takes the first line by itself, and knows then that it is a heading.
+        let title = title.filter(|title| !marked.text.trim_start().starts_with(title));
+        marked.title = title.map(str::to_owned);
     }
     marked
 }
@@ -123,9 +135,20 @@ struct MarkdownReader<'s> {
     code: Option<usize>,
     /// Whether this is an address in angle brackets, or a directive without text.
     is_hidden: bool,
+    /// The headings: the level of each, and where it begins in the source.
+    headings: Vec<(HeadingLevel, usize)>,
 }
 
 impl MarkdownReader<'_> {
+    /// Returns whether the first heading is the title: no other one is of the first level. A table of keys, pictures or a note
+    /// may be above it.
+    fn has_title(&self) -> bool {
+        let is_highest = |(level, _): &&(HeadingLevel, usize)| *level == HeadingLevel::H1;
+        let first = self.headings.first().filter(is_highest);
+        first.is_some_and(|(_, start)| *start < HEAD)
+            && self.headings.iter().filter(is_highest).count() == 1
+    }
+
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         if let Event::End(tag) = &event {
             self.kinds.end(tag);
@@ -184,6 +207,9 @@ impl MarkdownReader<'_> {
                 ..
             } => self.is_hidden = true,
             tag if !is_inline(tag) => {
+                if let Tag::Heading { level, .. } = tag {
+                    self.headings.push((*level, range.start));
+                }
                 self.text.reach(range.start);
                 self.text.separate();
                 if let Some(kind) = self.kinds.start(tag) {
