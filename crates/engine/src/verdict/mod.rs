@@ -30,8 +30,8 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_notes_in_folders, are_of_years, are_one_file, name_notes, name_two_releases,
-    name_two_revisions, name_two_subjects,
+    are_named_after_folders, are_notes_in_folders, are_of_years, are_one_file, name_notes,
+    name_two_releases, name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
@@ -90,11 +90,15 @@ pub enum Titles {
     /// As [`Self::Distinct`], or one name, but their folders are for two subjects, and the texts share less than
     /// [`APART_JACCARD`].
     Apart,
-    /// They have different ones and the same parent folder, and the names of their files have a word in common and differ in
-    /// other words, which one of the two may lack; or the titles are names in code, in any folders. Or the titles differ in their numbers alone, in one folder or in two folders
-    /// of years, as those of news do. Or they have one name in two folders for two subjects
-    /// ([`Versions::are_in_parallel_folders`]), or names of two subjects that other documents are named after, too
-    /// ([`Versions::have_known_subjects`]), whatever their titles are.
+    /// They are for two subjects, in one of these ways:
+    ///
+    /// * They have different ones and the same parent folder, and the names of their files have a word in common and differ in other
+    ///   words, which one of the two may lack.
+    /// * They have different ones that are names in code, in any folders.
+    /// * Theirs differ in their numbers alone, in one folder or in two folders of years, as those of news do.
+    /// * Whatever their titles are, they have one name in two folders for two subjects ([`Versions::are_in_parallel_folders`]), or
+    ///   names that differ in the same words as their folders do, or names of two subjects that other documents are named after,
+    ///   too ([`Versions::have_known_subjects`]).
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
@@ -150,7 +154,11 @@ impl Titles {
             (_, true) if are_one_file(&a.name, &b.name) && !versions.are_translations(names) => {
                 Self::Versions
             }
-            (_, false) if are_of_one_side && versions.are_in_parallel_folders(names) => {
+            (_, false)
+                if are_of_one_side
+                    && (versions.are_in_parallel_folders(names)
+                        || are_named_after_folders(&a.name, &b.name)) =>
+            {
                 in_two_folders(Self::Subjects)
             }
             _ if moved == Some(true) && is_equal => Self::Versions,

@@ -174,18 +174,51 @@ pub(super) fn first_subjects(a: &str, b: &str) -> Option<[Vec<String>; 2]> {
 
 /// Returns the words in which the names of two subjects differ; `None` for other names.
 fn subjects([a, b]: [&[String]; 2]) -> Option<[&[String]; 2]> {
-    let fewest = a.len().min(b.len());
-    let starts = same(a.iter().zip(b), fewest);
-    let ends = same(a.iter().rev().zip(b.iter().rev()), fewest - starts);
-    let rest = [&a[starts..a.len() - ends], &b[starts..b.len() - ends]];
+    let (starts, rest) = differing([a, b]);
     let is_version =
         |words: &[String]| words.is_empty() || words.iter().any(|word| is_word_of_versions(word));
-    let mut shared = a[..starts].iter().chain(&a[a.len() - ends..]);
+    let mut shared = a[..starts].iter().chain(&a[starts + rest[0].len()..]);
     let are_subjects = rest[0] != rest[1] && !rest.iter().all(|words| is_version(words));
     (are_subjects
         && rest.concat().iter().all(|word| tells(word))
         && shared.any(|word| word.contains(char::is_alphabetic)))
     .then_some(rest)
+}
+
+/// Returns how many words two names begin with, and the words that are left of each without these and the last ones that both have.
+fn differing([a, b]: [&[String]; 2]) -> (usize, [&[String]; 2]) {
+    let fewest = a.len().min(b.len());
+    let starts = same(a.iter().zip(b), fewest);
+    let ends = same(a.iter().rev().zip(b.iter().rev()), fewest - starts);
+    (
+        starts,
+        [a, b].map(|words| &words[starts..words.len() - ends]),
+    )
+}
+
+/// Returns whether the names of the files of two documents differ in the same words as those of their folders, and in nothing else:
+/// `on-mac/2.install-mac.md` and `on-linux/5.install-linux.md`.
+pub(super) fn are_named_after_folders(a: &str, b: &str) -> bool {
+    let levels = |name| folder(name).matches(['/', '\\']).count();
+    if file(a) == file(b) || levels(a) != levels(b) {
+        return false;
+    }
+    let [own_a, own_b] = [a, b].map(words);
+    let Some(swapped) = subjects([&own_a, &own_b]) else {
+        return false;
+    };
+    // The number of a place does not count.
+    let words_of_folder = |folder| {
+        let mut words = words_of(folder);
+        words.retain(|word| word.contains(char::is_alphabetic));
+        words
+    };
+    let folders = |name| folder(name).split(['/', '\\']).map(words_of_folder);
+    let [of_a, of_b] = [a, b].map(|name| folders(name).collect::<Vec<_>>());
+    let mut swaps = of_a.iter().zip(&of_b).filter(|(a, b)| a != b).peekable();
+    swapped.iter().all(|words| !words.is_empty())
+        && swaps.peek().is_some()
+        && swaps.all(|(a, b)| differing([a, b]).1 == swapped)
 }
 
 /// Returns whether a word of a name can tell a subject: files are counted up by numbers.
@@ -270,7 +303,11 @@ fn stem(name: &str) -> &str {
 
 /// Returns the words of the name of a document in lower case, without its folder and its extension.
 pub(super) fn words(name: &str) -> Vec<String> {
-    let stem = stem(name);
+    words_of(stem(name))
+}
+
+/// Returns the words of the name of a folder, or of a file without its extension.
+fn words_of(stem: &str) -> Vec<String> {
     let mut words = Vec::new();
     for part in stem.split(|c: char| !c.is_alphanumeric()) {
         let mut rest = part;
@@ -345,6 +382,27 @@ mod tests {
             let expected = expected == "true";
             assert_eq!(name_two_subjects(a, b), expected, "{a} {b}");
             assert_eq!(name_two_subjects(b, a), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn files_are_named_after_their_folders() {
+        for [a, b, expected] in table(
+            "on-mac/2.install-mac.md     | on-linux/5.install-linux.md     | true
+             1.on-mac/2.x/install-mac.md | 2.on-linux/7.x/install-linux.md | true
+             on-mac/install.md           | on-linux/install.md             | false
+             mac/install-mac.md          | linux/install-linux.md          | true
+             x/1/mac/install-mac.md      | x/2/linux/install-linux.md      | true
+             on-mac/install-mac.md       | on-linux/remove-linux.md        | false
+             on-mac/install-mac.md       | on-mac/install-linux.md         | false
+             on-mac/install-mac.md       | on-linux/install-mac.md         | false
+             on-mac/install-mac.md       | on/linux/install-linux.md       | false
+             the-old/tea-old.md          | the-new/tea-new.md              | false
+             on-v1/tea-v1.md             | on-v2/tea-v2.md                 | false",
+        ) {
+            let found = are_named_after_folders(a, b);
+            assert_eq!(found, expected == "true", "{a} {b}");
+            assert_eq!(are_named_after_folders(b, a), found, "{b} {a}");
         }
     }
 
