@@ -119,7 +119,8 @@ impl<'t> TitledText<'t> {
         let is_heading = heading == line;
         let place = if is_heading { HEADING } else { LINE };
         // A heading of Markdown that has a table of keys or a picture above it.
-        let is_marked_heading = heading != line && heading == self.title;
+        let is_above = |heading| !self.text.trim_start().starts_with(heading);
+        let is_marked_heading = heading == self.title && heading.is_some_and(is_above);
         let marked = if is_marked_heading { HEADING } else { 0 };
         for (title, place) in [(self.title, marked), (line, place)] {
             let Some(title) = title else { continue };

@@ -131,7 +131,7 @@ impl Titles {
         let moved = versions.moved(names);
         let moved = moved.filter(|keeps_name| is_equal || is_high || *keeps_name);
         let is_line = a.title.is_line() || b.title.is_line();
-        let are_identifiers = a.title.is_identifier() && b.title.is_identifier();
+        let are_identifiers = !is_line && a.title.is_identifier() && b.title.is_identifier();
         let are_titles = !is_line && (is_low || !is_heading);
         let in_two_folders = |titles| match sets {
             Some(sets) if sets.jaccard.steps() < APART_JACCARD => Self::Apart,
