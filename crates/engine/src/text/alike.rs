@@ -7,6 +7,7 @@
 //! | Hebrew | points and accents |
 //! | Greek | accents |
 //! | Cyrillic | acute accents for stress |
+//! | Romanian | s and t with a comma or, of older keyboards, a cedilla |
 //! | Turkish, Azeri | i with and without a dot, as capitals of other languages lose or gain it |
 //! | Han | radicals that look like characters: `EquivalentUnifiedIdeograph` of Unicode |
 //! | any | apostrophes that count as letters |
@@ -58,6 +59,8 @@ pub(super) fn alike(c: char) -> char {
     match c {
         '\0'..='\u{130}' => c,
         'ı' => 'i',
+        'ș' => 'ş',
+        'ț' => 'ţ',
         '\u{2b9}'..='\u{2bf}' | '\u{2c8}' | '\u{a78b}' | '\u{a78c}' => '\'',
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => first_of_canonical(c),
         'آ' | 'أ' | 'إ' | 'ٱ' => 'ا',
@@ -108,6 +111,7 @@ mod tests {
             ("שָׁלוֹם עוֹלָם", "שלום עולם"),
             ("Καλημέρα κόσμε, ΟΔΟΣ", "καλημερα κοσμε, οδος"),
             ("ἄνθρωπος ᾧ", "ανθρωπος ωι"),
+            ("Țară și oraș", "ţară şi oraş"),
             ("KIZIL IRMAK İSTANBUL", "kızıl ırmak istanbul"),
             ("п\u{2bc}ять", "п'ять"),
             ("за\u{301}мок на горе\u{301}", "замок на горе"),

@@ -64,7 +64,11 @@ pub fn placed_units(
     let mut stretch = Stretch::of(text);
     match unit {
         ShingleUnit::Auto => {
-            for run in runs {
+            let mut rest = runs;
+            while let Some(run) = rest.first() {
+                let parts = parts(text, rest);
+                let end = rest[parts - 1].end;
+                rest = &rest[parts..];
                 if run.class == Class::Unspaced {
                     stretch.add(run.of(text), &mut take);
                     continue;
@@ -72,8 +76,11 @@ pub fn placed_units(
                 stretch.end(&mut take);
                 if run.class.is_single() {
                     characters(*run, text, &mut take);
+                } else if parts > 1 {
+                    let joined = text[run.start..end].replace(' ', "");
+                    take(word(&joined), run.start..end);
                 } else {
-                    take(word(run.of(text)), run.start..run.end);
+                    take(word(run.of(text)), run.start..end);
                 }
             }
         }
@@ -97,6 +104,39 @@ pub fn placed_units(
         }),
     }
     stretch.end(&mut take);
+}
+
+/// What Persian writes before a word and behind it: with a joiner that nobody sees, with a space, or as one word with it.
+const BEFORE: [&str; 2] = ["مي", "نمي"];
+const BEHIND: [&str; 11] = [
+    "ها",
+    "هاي",
+    "هايي",
+    "هايم",
+    "هايت",
+    "هايش",
+    "هايمان",
+    "هايتان",
+    "هايشان",
+    "تر",
+    "ترين",
+];
+
+/// Returns how many of these runs are the first word: more than one if it is a word of Persian in parts.
+fn parts(text: &str, runs: &[Run]) -> usize {
+    // The letters of Arabic begin with one of four bytes.
+    if !(0xd8..0xdc).contains(&text.as_bytes()[runs[0].start]) {
+        return 1;
+    }
+    let is_next = |at: usize| {
+        let next = runs.get(at);
+        next.is_some_and(|next| &text[runs[at - 1].end..next.start] == " ")
+    };
+    let mut parts = 1 + usize::from(BEFORE.contains(&runs[0].of(text)) && is_next(1));
+    while is_next(parts) && BEHIND.contains(&runs[parts].of(text)) {
+        parts += 1;
+    }
+    parts
 }
 
 /// How many characters of a script without spaces are one unit, each with its marks. So a shingle is six in a row, which is
@@ -284,6 +324,22 @@ mod tests {
             assert_eq!(units("ไทย 12 ก", unit), hashed("ไทย 12 ก"));
             assert_eq!(units("ភាសាខ្មែរ", unit), hashed("ភាសាខ្មែ សាខ្មែរ"));
         }
+    }
+
+    #[test]
+    fn parts_of_a_word_of_persian_are_one_unit() {
+        let words = hashed("كتابهاي بزرگتر را نميخواند");
+        for text in [
+            "کتاب\u{200c}های بزرگ\u{200c}تر را نمی\u{200c}خواند",
+            "کتاب های بزرگ تر را نمی خواند",
+            "کتابهای بزرگتر را نمیخواند",
+        ] {
+            assert_eq!(units(text, ShingleUnit::Auto), words, "{text}");
+        }
+        assert_eq!(
+            units("کتاب. ها می", ShingleUnit::Auto),
+            hashed("كتاب ها مي")
+        );
     }
 
     #[test]
