@@ -32,6 +32,7 @@ pub mod pages;
 mod rst;
 mod shortcodes;
 mod sniff;
+mod terminal;
 pub(crate) mod title;
 mod xml;
 
@@ -135,11 +136,14 @@ pub(crate) fn text_of<'t>(content: &'t str, format: Format, part: WebPart) -> Ex
             Some(text) => text.into(),
             None => as_it_is(),
         },
-        // Plain text, raw pages, and files whose text was made before.
+        (Format::Text, _) => Extracted {
+            text: terminal::shown(content).map_or(Cow::Borrowed(content), Cow::Owned),
+            ..as_it_is()
+        },
+        // Raw pages, and files whose text was made before.
         (
             Format::Html
             | Format::Xhtml
-            | Format::Text
             | Format::Foreign
             | Format::JsonLines
             | Format::Json

@@ -9,6 +9,7 @@
 //! | MkDocs | `!!! note "Title"`, `??? note`, `=== "Tab"` | the title; the indented lines below are its content |
 //! | GitHub, Obsidian, Learn | `> [!NOTE] Title`, `[!INCLUDE [a](b)]` | the title |
 //! | VitePress, Python-Markdown, GitLab | `[[toc]]`, `[TOC]`, `[[_TOC_]]` | nothing |
+//! | MyST | `(label)=`, `+++ {"part": "end"}` | nothing |
 //! | MkDocs, VitePress, kramdown | `--8<-- "file"`, `<<< @/file`, `{::options /}` | nothing |
 
 use crate::extract::has_word;
@@ -22,7 +23,7 @@ const MOST: usize = 400;
 pub(super) fn text_of(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let first = line.as_bytes().first()?;
-    if !matches!(first, b':' | b'[' | b'-' | b';' | b'<' | b'{') {
+    if !matches!(first, b':' | b'[' | b'-' | b';' | b'<' | b'{' | b'(' | b'+') {
         return None;
     }
     let line = line.trim_end();
@@ -35,6 +36,8 @@ pub(super) fn text_of(line: &str) -> Option<&str> {
             .then_some(""),
         b'<' => (line.starts_with("<<< ") || line.starts_with("<<<@")).then_some(""),
         b'{' => (line.starts_with("{::") && line.ends_with('}')).then_some(""),
+        b'(' => (line.ends_with(")=") && !line.contains(' ')).then_some(""),
+        b'+' => line.starts_with("+++ {").then_some(""),
         _ => None,
     }
 }
@@ -212,6 +215,10 @@ mod tests {
                --8<-- "a.md"                   | Some("")
                <<< @/snippets/a.js{2}          | Some("")
                {::options parse="true" /}      | Some("")
+               (a-label)=                      | Some("")
+               +++ {"tags": []}              | Some("")
+               (a b)=                          | None
+               +++                             | None
                [!](x)                          | None
                [topic]                         | None
                ::                              | None

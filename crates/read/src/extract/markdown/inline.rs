@@ -6,6 +6,7 @@
 //! | Hugo, Jekyll, Eleventy | see [`Ahead::shortcode`] |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
 //! | Learn | `[!INCLUDE [name](file)]` |
+//! | Obsidian | `%%comments%%` |
 //! | wikis | the name of the page in `[[Page\|text]]`, and `![[embedded page]]` |
 //! | MDX | tags of components but for their `title`, `label` and the like, `{expressions}` but for those that are a text in quotes |
 //!
@@ -76,7 +77,7 @@ impl<'s> Inline<'s> {
         let first = end - line.trim_start().len();
         let (mut at, mut copied) = (start, start);
         while at < end {
-            let opens = |byte: &u8| matches!(byte, b'\\' | b'`' | b'{' | b'<' | b'!' | b'[');
+            let opens = |byte: &u8| matches!(byte, b'\\' | b'`' | b'{' | b'<' | b'!' | b'[' | b'%');
             let Some(plain) = bytes[at..end].iter().position(opens) else {
                 break;
             };
@@ -92,6 +93,7 @@ impl<'s> Inline<'s> {
                 }
                 b'{' => self.brace(at, start, end),
                 b'<' => self.angle(at, at <= first),
+                b'%' if source[at..end].starts_with("%%") => self.comment(at, end, at <= first),
                 b'!' if source[at..end].starts_with("![[") => {
                     // Before a target it is an image with brackets in its text.
                     let is_page =
@@ -149,7 +151,9 @@ impl<'s> Inline<'s> {
                     || rest[at..].starts_with(INCLUDE.as_bytes())
             };
             let next = memchr3_iter(b'{', b'<', b'[', rest).find(begins);
-            self.next = next.map_or(self.source.len(), |at| start + at);
+            let next = next.map_or(self.source.len(), |at| start + at);
+            let comment = self.ahead.behind("%%", start);
+            self.next = comment.map_or(next, |behind| next.min(behind - 2));
         }
         self.next < end
     }
@@ -214,6 +218,20 @@ impl<'s> Inline<'s> {
     fn up_to_fence(&mut self, at: usize) -> &'s str {
         let fence = self.ahead.behind("```", at);
         &self.source[..fence.map_or(self.source.len(), |end| end - 3)]
+    }
+
+    /// Returns the same of a `%%`. A comment of several lines ends in a line of its own. Comments of languages have no end: the
+    /// next of them begins with the same signs.
+    fn comment(&mut self, at: usize, end: usize, is_first: bool) -> Option<(usize, &'s str)> {
+        let close = self.ahead.behind("%%", at + 2)?;
+        let source = self.source;
+        let is_in_line = close <= end && !source[..at].ends_with(char::is_alphanumeric);
+        let has_line = source[..close - 2].ends_with('\n')
+            && source[close..]
+                .lines()
+                .next()
+                .is_none_or(|rest| rest.trim().is_empty());
+        (is_in_line || (is_first && has_line)).then_some((close, ""))
     }
 
     /// Returns the same of a `[[`.
