@@ -43,6 +43,33 @@ const NOTICE: [&str; 17] = [
     "warning",
 ];
 
+/// What buttons say that accept cookies.
+const ACCEPTS: [&str; 13] = [
+    "accept",
+    "agree",
+    "allow",
+    "got it",
+    "akzept",
+    "zustimm",
+    "verstanden",
+    "acept",
+    "accett",
+    "aceit",
+    "同意",
+    "接受",
+    "知道了",
+];
+
+/// Returns whether a button with this label may accept cookies.
+pub(super) fn accepts(label: &str) -> bool {
+    label.len() < 60 && ACCEPTS.iter().any(|word| has_any_case(label, word))
+}
+
+/// Returns whether a text with such a button is a notice about cookies, whatever its element is called.
+pub(super) fn is_notice(text: &str) -> bool {
+    has_any_case(text, "cookie")
+}
+
 /// How the ids and classes of programs for consent begin.
 const PROGRAMS: [&str; 32] = [
     "_evidon",

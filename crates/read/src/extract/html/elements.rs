@@ -182,9 +182,21 @@ const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navb
 /// Elements that no class and no id makes a part of the site: there the words name other parts of the page.
 const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
 
+/// Returns whether an element is one of these, by its name.
+pub(super) fn is_never_around(name: Name) -> bool {
+    NEVER_AROUND.iter().any(|never| Name::new(never) == name)
+}
+
 /// Parts of classes and ids of what is beside an article, and those of what is not although they have one of the former.
-const BESIDE: [&str; 7] = [
-    "comment", "footer", "related", "share", "sidebar", "social", "teaser",
+const BESIDE: [&str; 8] = [
+    "comment",
+    "footer",
+    "newsletter",
+    "related",
+    "share",
+    "sidebar",
+    "social",
+    "teaser",
 ];
 
 /// Ids of the main part of pages that have no element for it.

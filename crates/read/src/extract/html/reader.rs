@@ -1,9 +1,10 @@
 //! Reads the tokens of a page into its pieces.
 
 use crate::extract::html::article::Outline;
+use crate::extract::html::consent::{accepts, is_notice};
 use crate::extract::html::elements::{
     BlockPlace, FOREIGN_OBJECT, Name, Properties, ended_by, ends_row, is_around, is_hidden,
-    is_label, is_main, is_unseen, is_unseen_of_foreign, kind_of, properties,
+    is_label, is_main, is_never_around, is_unseen, is_unseen_of_foreign, kind_of, properties,
 };
 use crate::extract::html::page::{Context, Page, TextPiece, weight};
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
@@ -15,6 +16,10 @@ const REACH: usize = 128;
 
 /// How many counters of open elements there are: enough for the names of a page.
 const BUCKETS: usize = 256;
+
+/// The element with the answer to a notice, and the longest text of one, in bytes.
+const BUTTON: Name = Name::new(b"button");
+const MOST_OF_NOTICE: usize = 2_000;
 
 /// The least hidden text, in bytes, that can be the page.
 const LEAST: usize = 150;
@@ -90,6 +95,8 @@ struct Open {
     is_in_outline: bool,
     place: BlockPlace,
     context: Context,
+    /// The number of the first piece in it.
+    first: usize,
 }
 
 struct PageReader<'s, 'o> {
@@ -153,10 +160,48 @@ impl PageReader<'_, '_> {
         if closed.context != self.here().context {
             self.is_in_piece = false;
         }
+        if closed.name == BUTTON && self.notice_from(closed.first).is_some_and(accepts) {
+            self.leave_notice();
+        }
         if closed.is_in_outline
             && let Some(outline) = &mut self.outline
         {
             outline.end();
+        }
+    }
+
+    /// Returns the text from a piece on, if it may be a notice.
+    fn notice_from(&self, piece: usize) -> Option<&str> {
+        let text = &self.text[self.pieces.get(piece)?.start..];
+        let text = Some(text).filter(|text| text.len() <= MOST_OF_NOTICE)?;
+        str::from_utf8(text).ok()
+    }
+
+    /// Sets apart the innermost open element that is a notice about cookies so far.
+    fn leave_notice(&mut self) {
+        for at in (0..self.open.len()).rev().take(REACH) {
+            let Open {
+                name,
+                first,
+                context,
+                ..
+            } = self.open[at];
+            let Some(text) = self.notice_from(first) else {
+                return;
+            };
+            let mut pieces = self.pieces[first..].iter();
+            if context.around || is_never_around(name) || pieces.any(|piece| piece.context.headline)
+            {
+                return;
+            }
+            if is_notice(text) {
+                let pieces = self.pieces[first..]
+                    .iter_mut()
+                    .map(|piece| &mut piece.context);
+                let open = self.open[at..].iter_mut().map(|open| &mut open.context);
+                pieces.chain(open).for_each(|context| context.around = true);
+                return;
+            }
         }
     }
 
@@ -229,6 +274,7 @@ impl PageReader<'_, '_> {
             is_in_section: above.is_in_section || is_in_article || name == b"section",
             separates: properties.has(Properties::SEPARATES) || (above.is_foreign && is_label(tag)),
             is_in_outline: false,
+            first: self.pieces.len(),
             place: kind_of(name, properties, above.place),
             context: Context {
                 around,

@@ -386,6 +386,24 @@ fn notices_about_cookies_are_around_the_page() {
         assert!(read.contains("failed"), "{banner} {read}");
         assert!(!read.contains("audience"), "{banner} {read}");
     }
+    for (notice, button) in [
+        ("We use cookies to measure our audience.", "Accept all"),
+        ("本网站使用 Cookie，以便统计 audience", "同意"),
+    ] {
+        let answer = format!("<div><button>No</button><button>{button}</button></div>");
+        let banner = format!("<div class=fixed><p>{notice}</p>{answer}<p>More audience</p></div>");
+        let page = main(&format!(
+            "{banner}<h1>The ferry stops</h1><p>It has failed."
+        ));
+        assert!(
+            page.contains("failed") && !page.contains("audience"),
+            "{page}"
+        );
+        let page = main(&format!(
+            "<div><h1>The audience</h1><p>{notice}</p>{answer}</div>"
+        ));
+        assert!(page.contains("audience"), "{page}");
+    }
     for part in [
         "<p class=cookies>",
         "<p class=has-cookie-banner>",
