@@ -42,20 +42,18 @@ struct Site {
     command: &'static str,
     /// The content of the file before a run and after it.
     contents: [Vec<u8>; 2],
-    /// How long a run takes.
-    time: Duration,
 }
 
 impl Site {
     fn new(command: &'static str) -> Self {
         let env = Env::new().folder("out").folder("temp");
-        for at in 0..12 {
+        for at in 0..40 {
             env.write(format!("docs/{at}.md"), format!("{PARK}{at} {PARK}"));
         }
         let record = |at| serde_json::json!({"text": format!("{PARK}{at}")}).to_string() + "\n";
         env.write(
             "r.jsonl",
-            (0..60).map(|at| record(at % 30)).collect::<String>(),
+            (0..400).map(|at| record(at % 200)).collect::<String>(),
         );
         if command.contains("HEAD") {
             env.git("init --quiet");
@@ -65,7 +63,6 @@ impl Site {
             env,
             command,
             contents: Default::default(),
-            time: Duration::default(),
         };
         let old = match command {
             BASELINE | ACCEPT => {
@@ -77,9 +74,7 @@ impl Site {
             _ => b"an old report\n".to_vec(),
         };
         fs::write(site.file(), &old).unwrap();
-        let start = Instant::now();
         site.run_to_the_end();
-        site.time = start.elapsed();
         // No run was killed: nothing is left but the file.
         let count = |folder| fs::read_dir(site.env.path(folder)).unwrap().count();
         assert_eq!([count("out"), count("temp")], [1, 0], "{command}");
@@ -110,7 +105,7 @@ impl Site {
         let mut stdin = child.stdin.take().unwrap();
         // A run that is killed does not read to the end.
         thread::spawn(move || {
-            for at in 0..30 {
+            for at in 0..200 {
                 let text = format!("{at} {}", PARK.replace('\n', " "));
                 let line = format!("{{\"id\":{at},\"text\":\"{text}\"}}\n");
                 if stdin.write_all(line.as_bytes()).is_err() {
@@ -137,11 +132,11 @@ impl Site {
     }
 
     /// Kills a run after a part of the time of a run, in thousandths.
-    fn kill(&self, part: u32) {
+    fn kill(&self, time: Duration, part: u32) {
         let [old, new] = &self.contents;
         fs::write(self.file(), old).unwrap();
         let mut child = self.spawn();
-        thread::sleep(self.time * part / 1000);
+        thread::sleep(time * part / 1000);
         child.kill().unwrap();
         child.wait().unwrap();
         if self.command.contains("HEAD") {
@@ -165,9 +160,12 @@ fn a_killed_run_loses_nothing() {
     let kills = count("DUPFIND_KILLS", COMMANDS.len()).div_ceil(COMMANDS.len());
     for (at, command) in (0_u32..).zip(COMMANDS) {
         let site = Site::new(command);
+        let start = Instant::now();
+        site.run_to_the_end();
+        let time = start.elapsed();
         for kill in 0..u32::try_from(kills).unwrap() {
             // Moments that are spread over the run.
-            site.kill((kill * 618 + at * 377 + 500) % 1000);
+            site.kill(time, (kill * 618 + at * 377 + 500) % 1000);
         }
     }
 }

@@ -194,15 +194,15 @@ fn code_does_not_count_and_records_have_the_lines_of_their_file() {
 #[test]
 fn hostile_texts_take_little_time_and_stay_readable() {
     let line = "the same line stands here again and again and again\n\n";
-    let rows: String = (0..25_000)
+    let rows: String = (0..50_000)
         .map(|n| format!("| user name{n} | was given access to the system on demand of {n} |\n"))
         .collect();
-    let numbers = (0..10_000).map(|n| format!("{n} {} {} 4 5 6 7 8 9 10\n\n", n * 7, n % 13));
+    let numbers = (0..20_000).map(|n| format!("{n} {} {} 4 5 6 7 8 9 10\n\n", n * 7, n % 13));
     let numbers: String = numbers.collect();
     let env = Env::new()
-        .file("block.txt", own(1).repeat(1_700))
-        .file("block2.txt", own(1).repeat(1_700) + " one more word")
-        .file("lines.txt", line.repeat(50_000))
+        .file("block.txt", own(1).repeat(2_500))
+        .file("block2.txt", own(1).repeat(2_500) + " one more word")
+        .file("lines.txt", line.repeat(100_000))
         .file("lines2.txt", line.repeat(2))
         .file("numbers.txt", &numbers)
         .file("numbers2.txt", numbers)

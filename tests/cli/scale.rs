@@ -76,11 +76,11 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
 
 #[test]
 fn many_pairs_are_printed_as_they_are_found() {
-    let env = copies(100);
+    let env = copies(200);
     let csv = env.run("scan -f csv");
     let lines = env.run("scan -f jsonl");
     let report = env.json("");
-    assert_eq!(report.pairs.len(), 100 * 99 / 2);
+    assert_eq!(report.pairs.len(), 200 * 199 / 2);
     let names: BTreeSet<_> = report.pair_names().into_iter().collect();
     let mut rows = csv::Reader::from_reader(csv.ok().as_bytes());
     let rows: Vec<_> = rows.records().map(Result::unwrap).collect();

@@ -134,9 +134,26 @@ fn a_named_link_out_of_the_repository_is_a_warning_elsewhere() {
 #[cfg(unix)]
 #[test]
 fn more_records_than_fit_in_memory_are_an_error() {
-    let env = Env::new().file("a.jsonl", "{\"text\":\"a b\"}\n".repeat(280_000));
+    let env = Env::new().file("a.jsonl", "{\"text\":\"a b\"}\n".repeat(600_000));
     // So much address space, in KiB.
     let args = "scan -qj1 --no-pairs --detectors shingle";
-    let run = Run::from(env.limited("-v 250000", args).output().unwrap());
-    run.fails("more than 256000 documents do not fit in the memory: compare them in parts");
+    let run = Run::from(env.limited("-v 500000", args).output().unwrap());
+    run.fails("more than 512000 documents do not fit in the memory: compare them in parts");
+}
+
+#[test]
+fn many_tiny_records_of_a_compressed_file_are_not_all_read() {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let line = b"{\"text\":\"x\"}\n".repeat(1000);
+    for _ in 0..1200 {
+        encoder.write_all(&line).unwrap();
+    }
+    let env = Env::new().file("b.jsonl.gz", encoder.finish().unwrap());
+    let run = env.scan("--no-pairs -q --detectors shingle");
+    let report = crate::env::value(run.ok());
+    let limit = (1 << 20) + fs::metadata(env.path("b.jsonl.gz")).unwrap().len();
+    let documents = report["summary"]["documents"].as_u64().unwrap();
+    assert!(documents <= limit, "{documents}");
+    assert_eq!(report["skipped"][0]["reason"], "too large");
 }

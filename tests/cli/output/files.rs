@@ -98,13 +98,13 @@ fn a_device_or_fifo_is_written_as_it_is() {
 
 /// So many copies that their pairs are more text than a pipe holds.
 fn many_copies() -> Env {
-    (0..80).fold(Env::new(), |env, number| {
+    (0..150).fold(Env::new(), |env, number| {
         env.file(format!("{number:03}.md"), PARK)
     })
 }
 
 /// Runs the program with a reader that goes away after the first line.
-pub(crate) fn first_line_read(env: &Env, args: impl Args) -> Run {
+fn first_line_read(env: &Env, args: impl Args) -> Run {
     let mut program = env.std_command(&args);
     program
         .stdin(Stdio::null())

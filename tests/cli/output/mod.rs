@@ -1,6 +1,6 @@
 //! The look of reports: formats, colours, determinism. Where they go is in [`files`].
 
-pub(crate) mod files;
+mod files;
 
 use crate::env::{Env, PARK_ZH, Run, Says, formats};
 

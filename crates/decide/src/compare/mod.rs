@@ -335,7 +335,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(150))]
+        #![proptest_config(ProptestConfig::with_cases(400))]
 
         #[test]
         fn the_laws_hold(

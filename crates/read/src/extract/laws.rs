@@ -70,7 +70,7 @@ fn all_texts(source: &str) -> Vec<(Format, String)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(250))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn a_text_has_the_lines_of_its_source_and_words_keep_their_lines(source in marked_up()) {
@@ -113,10 +113,10 @@ footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
 {{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`¦[ … ](b)¦![ … ](b)¦*_ … _*¦
 <b> … </b>¦( … )¦{ … }¦{{ … }}¦<A b={ … }>¦`${ … }`¦" … "¦:::a⏎ … ⏎:::⏎¦<div>⏎⏎ … ⏎⏎</div>⏎¦ifdef::a[]⏎ … ⏎endif::[]⏎"#;
 
-/// A sixteenth of the stack that programs give to a thread, and how often a piece is repeated: a call of a development build
+/// An eighth of the stack that programs give to a thread, and how often a piece is repeated: a call of a development build
 /// takes more than 87 bytes.
-const STACK: usize = 128 << 10;
-const TIMES: usize = 1_500;
+const STACK: usize = 256 << 10;
+const TIMES: usize = 3_000;
 
 /// Texts that slow down a reader that goes over them again and again, or overflow the stack of one that calls itself. A
 /// thread with little stack must read each of them, in about the time of any other text of its size. If a test takes

@@ -25,7 +25,7 @@ impl ScanJudge for All {
 }
 
 /// How many edits there are.
-const EDITS: u64 = 120;
+const EDITS: u64 = 200;
 
 /// The names of the documents.
 const NAMES: u64 = 24;
@@ -139,7 +139,7 @@ fn random_edits_are_answered_as_by_a_cold_scan() {
             pairs += expected.len();
         }
     }
-    assert!(pairs > 150, "{pairs}");
+    assert!(pairs > 300, "{pairs}");
 }
 
 /// Returns a page of a family: the form, the subject, and the version of the page for it. Some words of a version are its own.

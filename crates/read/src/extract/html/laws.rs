@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// As much stack as an eighth of a worker's.
-const SMALL: usize = 256 << 10;
+/// As much stack as a quarter of a worker's.
+const SMALL: usize = 512 << 10;
 
 /// The ways to read a page.
 const READINGS: [fn(&str) -> String; 3] = [
@@ -31,7 +31,7 @@ fn paragraphs() -> String {
 
 #[test]
 fn pages_that_nest_without_end() {
-    let many = 7_500;
+    let many = 30_000;
     for (open, close) in [
         ("<div>", "</div>"),
         ("<div>", ""),
@@ -90,7 +90,7 @@ fn every_attribute_is_read_however_many_there_are() {
 
 #[test]
 fn many_attributes_and_long_ones() {
-    let attributes: String = (0..30_000).map(|i| format!(" a{i}=x class=y")).collect();
+    let attributes: String = (0..100_000).map(|i| format!(" a{i}=x class=y")).collect();
     let long = "z".repeat(1 << 20);
     let source = format!("<div{attributes} id={long} style='{long}'>word<img alt={long}>");
     let [main, all, _] = texts(source);

@@ -403,31 +403,6 @@ fn records_beyond_the_limit_are_passed_over() {
 }
 
 #[test]
-fn many_tiny_records_of_a_compressed_file_are_not_all_read() {
-    use std::io::Write;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("b.jsonl.gz");
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    let lines = b"{\"text\":\"x\"}\n".repeat(1000);
-    for _ in 0..1200 {
-        encoder.write_all(&lines).unwrap();
-    }
-    let file = encoder.finish().unwrap();
-    std::fs::write(&path, &file).unwrap();
-    let (mut records, mut failure) = (0, None);
-    let batches = Batches::open(&path, Kind::of(&path), &ReadOptions::default()).unwrap();
-    for batch in batches.unwrap() {
-        match batch {
-            Ok(batch) => records += batch.len(),
-            Err((reason, _)) => failure = Some((reason, records)),
-        }
-    }
-    assert_eq!(failure, Some((SkipReason::TooLarge, records)));
-    let most = usize::try_from(MAX_COMPRESSED).unwrap() + file.len();
-    assert!(records <= most && records > most / 2, "{records}");
-}
-
-#[test]
 fn a_record_without_end_is_given_up() {
     let endless = io::repeat(b' ').take(3 << 30);
     let mut pieces = Pieces::new(endless, Box::new(Lines), Numbering::Line, 99, BATCH_BYTES);
