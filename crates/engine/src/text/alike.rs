@@ -10,7 +10,8 @@
 //! | Romanian | s and t with a comma or, of older keyboards, a cedilla |
 //! | Turkish, Azeri | i with and without a dot, as capitals of other languages lose or gain it |
 //! | Han | radicals that look like characters: `EquivalentUnifiedIdeograph` of Unicode |
-//! | any | apostrophes that count as letters |
+//! | Kurdish | ae of other keyboards, which is heh and a joiner |
+//! | any | apostrophes that count as letters; lines below and through letters |
 //!
 //! A change of the table raises [`CUT_VERSION`](crate::text::cutter::CUT_VERSION).
 
@@ -48,6 +49,9 @@ impl Fold {
 /// Whether a character is a mark that writers may leave out.
 pub(super) fn is_mark(c: char) -> bool {
     matches!(c,
+        // Lines below and through letters.
+        '\u{332}' | '\u{335}' | '\u{336}'
+        |
         // Hebrew points and accents; Arabic tatweel, vowel marks and signs of the Quran.
         '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c4}' | '\u{5c5}' | '\u{5c7}'
         | '\u{610}'..='\u{61a}' | '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}'
@@ -64,7 +68,7 @@ pub(super) fn alike(c: char) -> char {
         '\u{2b9}'..='\u{2bf}' | '\u{2c8}' | '\u{a78b}' | '\u{a78c}' => '\'',
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => first_of_canonical(c),
         'آ' | 'أ' | 'إ' | 'ٱ' => 'ا',
-        'ة' | 'ۀ' | 'ہ' | 'ۂ' | 'ۃ' => 'ه',
+        'ة' | 'ۀ' | 'ہ' | 'ۂ' | 'ۃ' | 'ە' => 'ه',
         'ى' | 'ی' => 'ي',
         'ک' => 'ك',
         '٠'..='٩' => digit(c, '٠'),
@@ -111,6 +115,8 @@ mod tests {
             ("שָׁלוֹם עוֹלָם", "שלום עולם"),
             ("Καλημέρα κόσμε, ΟΔΟΣ", "καλημερα κοσμε, οδος"),
             ("ἄνθρωπος ᾧ", "ανθρωπος ωι"),
+            ("لە گوندێک", "له\u{200c} گوندێک"),
+            ("s\u{336}t\u{336}r\u{332}ike", "strike"),
             ("Țară și oraș", "ţară şi oraş"),
             ("KIZIL IRMAK İSTANBUL", "kızıl ırmak istanbul"),
             ("п\u{2bc}ять", "п'ять"),

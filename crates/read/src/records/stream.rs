@@ -117,15 +117,17 @@ impl Stream {
         }
     }
 
-    /// Checks that the first element of an array is a record. The error has the names of its fields, if it is an
-    /// object.
+    /// Checks that one of the first elements is a record with a text field: before it there may be others, such as a head. The
+    /// error has the names of the fields of the first element, if that is an object.
     fn probe(&mut self, fields: &Fields) -> Result<(), Option<Vec<String>>> {
         self.first = self.pieces.next();
         let Some(Ok(batch)) = &self.first else {
             return Err(None);
         };
-        let first = batch.pieces.first().and_then(|piece| batch.content(piece));
-        json::probe(first.ok_or(None)?, fields)
+        let probe = |piece| json::probe(batch.content(piece).ok_or(None)?, fields);
+        let mut probes = batch.pieces.iter().map(probe);
+        let first = probes.next().unwrap_or(Err(None));
+        first.or_else(|names| probes.find_map(Result::ok).ok_or(names))
     }
 
     /// Returns whether the batch that was read has several records.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::extract::html::elements::is_beside;
+use crate::extract::html::elements::{is_beside, is_part};
 use crate::extract::html::page::{Context, Page, weight};
 use crate::extract::html::tokens::Tag;
 
@@ -249,11 +249,6 @@ impl Outline {
             }
         }
     }
-}
-
-/// Returns whether an element of this name is a paragraph or a heading.
-fn is_part(name: &[u8]) -> bool {
-    matches!(name, b"p" | b"pre" | [b'h', b'1'..=b'6'])
 }
 
 /// Returns how much the text of a paragraph counts, by how much of it is in links.

@@ -44,10 +44,11 @@ const NOTICE: [&str; 17] = [
 ];
 
 /// What buttons say that accept cookies.
-const ACCEPTS: [&str; 13] = [
+const ACCEPTS: [&str; 14] = [
     "accept",
     "agree",
-    "allow",
+    "allow all",
+    "allow cookie",
     "got it",
     "akzept",
     "zustimm",

@@ -199,6 +199,17 @@ const BESIDE: [&str; 8] = [
     "teaser",
 ];
 
+const NOT_BESIDE: [&str; 8] = [
+    "article",
+    "body",
+    "commentary",
+    "content",
+    "main",
+    "shared-",
+    "shared_",
+    "shareholder",
+];
+
 /// Ids of the main part of pages that have no element for it.
 const MAIN_IDS: &str = "content main main-content main_content maincontent page-content";
 
@@ -286,8 +297,15 @@ pub(super) fn is_beside(tag: &Tag) -> bool {
     let names = ["class", "id"].map(|name| of(name).unwrap_or_default());
     let has = |part: &&str| names.iter().any(|name| has_any_case(name, part));
     !NEVER_AROUND.contains(&tag.name.as_slice())
+        // A teaser that is a paragraph begins the article.
+        && !is_part(&tag.name)
         && BESIDE.iter().any(&has)
-        && !["article", "body", "content", "main"].iter().any(has)
+        && !NOT_BESIDE.iter().any(has)
+}
+
+/// Returns whether an element of this name is a paragraph or a heading.
+pub(super) fn is_part(name: &[u8]) -> bool {
+    matches!(name, b"p" | b"pre" | [b'h', b'1'..=b'6'])
 }
 
 /// Returns whether the element of a start tag is the main part of its page.

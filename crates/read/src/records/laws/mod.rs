@@ -256,6 +256,12 @@ fn other_files_are_one_document() {
         assert_eq!(reason, SkipReason::Malformed);
         assert!(words.contains(part), "{bytes}: {words}");
     }
+    // Records may begin with one without a text.
+    for head in ["[null,{},{`text`:`a`}]", "{`type`:`head`}\n{`text`:`a`}\n"] {
+        let bytes = head.replace('`', "\"");
+        let (seen, _) = read_records(bytes.as_bytes(), Format::Json, &settings(99), None);
+        assert!(seen.last().unwrap().2.is_ok(), "{head}");
+    }
     let found = read(b"\x89PNG\0", Format::Csv, &named(false), None);
     assert_eq!(found, Ok(None));
     // An empty shard has no records.
