@@ -279,7 +279,7 @@ fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize
     if source.as_bytes()[at + 1 + length] != b'}' {
         return None;
     }
-    let inner = &source[at + 1..at + 1 + length];
+    let inner = source[at + 1..at + 1 + length].trim();
     let close = at + length + 2;
     let before = source[start..at].chars().next_back();
     let is_behind = before.is_some_and(|c| [')', ']', '`', '*', '_', '"'].contains(&c));

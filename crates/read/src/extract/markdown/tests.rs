@@ -138,6 +138,7 @@ fn markup_of_generators_is_no_text() {
         r#"
 ## 标题 {#id}⏎⏎段落⏎{: .class } → 标题⏎⏎段落⏎
 ![图](a.png){width="50%"} a [b](c){: target=x} {not: this} → 图 a b {not: this}
+[a](b){ .button } # b { #c } → a # b
 ## API {#api .no-toc} → API
 ::: a.b⏎    options:⏎      c: true⏎text⏎⏎::: tip⏎    options⏎ → a.b⏎⏎⏎text⏎⏎⏎options⏎
 :::<T title="tea⏎"> cup →  tea⏎cup
