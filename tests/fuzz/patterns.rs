@@ -110,7 +110,8 @@ script¦style¦font¦form¦button¦noscript¦iframe¦h1¦frameset¦col",
         &elements,
     ));
     all.extend(list(r#"‹<table><tr><td>›x¦‹<ul><li>›x‹</li></ul>›¦‹<b><p>›x¦‹<a href="x"><b class="y">›x¦‹<svg><foreignObject>›x¦
-‹<svg><title>›x¦‹<!-- x -->›¦‹<!-- ›x‹ -->›¦‹<!-›¦‹<!--<!--›¦<!--‹--!›¦‹<![CDATA[x]]>›¦<svg>‹<![CDATA[x]]>›¦
+‹<svg><title>›x¦‹<button>accept cookie</button>›¦‹<div><button>accept cookie</button>›¦
+‹<!-- x -->›¦‹<!-- ›x‹ -->›¦‹<!-›¦‹<!--<!--›¦<!--‹--!›¦‹<![CDATA[x]]>›¦<svg>‹<![CDATA[x]]>›¦
 ‹<![CDATA[›¦‹<?x ?>›¦‹<!doctype a "b">›¦<!DOCTYPE a [‹<!ENTITY b "c">›]><p>‹&b;›¦‹&amp;›¦‹&#1;›¦‹&#x1F600;›¦
 ‹&notit;›¦‹&›¦<script>‹<!--<script>›¦<script>‹</script ›¦<title>‹</titl›¦‹<›¦‹>›¦‹</›¦‹<a›¦‹<a ›¦‹␀›¦‹␍›"#));
     all
@@ -189,6 +190,11 @@ fn formats_of_lines() {
     read_all("a.md", &markup(), String::into_bytes);
     read_all("a.mdx", &attributes(), String::into_bytes);
     read_all("a.md", &front_matter(), String::into_bytes);
+    let generators =
+        "‹%% a⏎›¦‹%%a%% ›¦‹%%a%%%%⏎›¦‹(a)=⏎›¦‹+++ {⏎›¦‹a{ .b } ›¦‹[[a|›b]]¦‹{{< a ›¦‹# a⏎›";
+    read_all("a.md", &list(generators), String::into_bytes);
+    let terminal = "‹\u{1b}[›¦‹\u{1b}]›¦‹a\u{8}›¦‹a›‹\u{8}›¦‹\u{1b}[1m⏎›";
+    read_all("a.txt", &list(terminal), String::into_bytes);
 }
 
 #[test]

@@ -201,7 +201,7 @@ mod tests {
                 text_hash: 5,
                 unfolded_hash: 5,
                 title: Title {
-                    hash: 8,
+                    hash: 16,
                     shown: "城市".into(),
                 },
                 sketches: dupfind_engine::fingerprint::sketch::Sketches::default(),

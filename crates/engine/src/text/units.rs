@@ -66,7 +66,7 @@ pub fn placed_units(
         ShingleUnit::Auto => {
             let mut rest = runs;
             while let Some(run) = rest.first() {
-                let parts = parts(text, rest);
+                let parts = parts_of_word(text, rest);
                 let end = rest[parts - 1].end;
                 rest = &rest[parts..];
                 if run.class == Class::Unspaced {
@@ -122,8 +122,8 @@ const BEHIND: [&str; 11] = [
     "ترين",
 ];
 
-/// Returns how many of these runs are the first word: more than one if it is a word of Persian in parts.
-fn parts(text: &str, runs: &[Run]) -> usize {
+/// Returns of how many runs the first word is: of several if it is a word of Persian in parts.
+fn parts_of_word(text: &str, runs: &[Run]) -> usize {
     // The letters of Arabic begin with one of four bytes.
     if !(0xd8..0xdc).contains(&text.as_bytes()[runs[0].start]) {
         return 1;

@@ -163,7 +163,7 @@ impl Titles {
             }
             _ if moved == Some(true) && is_equal => Self::Versions,
             _ if moved.is_some() => Self::Revisions,
-            (Self::Differ, true) if have_subjects() || are_identifiers => Self::Subjects,
+            (Self::Differ, true) if are_identifiers || have_subjects() => Self::Subjects,
             (Self::Differ, false) if are_of_one_side && are_identifiers => {
                 in_two_folders(Self::Subjects)
             }

@@ -34,7 +34,8 @@
 //!   two subjects, and they share little ([`Titles::Apart`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
-//!   lack; or the titles are names in code, in any two folders; or they differ in their numbers alone, also in two folders of years, unless these have the same pages
+//!   lack; or the titles are names in code, in any two folders; or they differ in their numbers alone, also in two folders of
+//!   years, unless these have the same pages
 //!   ([`Versions::are_editions`](crate::verdict::versions::Versions::are_editions)); or, whatever the titles are, the two have one
 //!   name in folders for two subjects, or names that differ in their first words, which other files have too
 //!   ([`Titles::Subjects`]). If the names differ in version numbers alone ([`Titles::Releases`]), however similar the two are.

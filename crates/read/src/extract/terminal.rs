@@ -17,15 +17,9 @@ pub(super) fn shown(text: &str) -> Option<String> {
         let behind = &rest[at + 1..];
         rest = match rest.as_bytes()[at] {
             8 => {
-                let is_letter = out.ends_with(|c| c != '\n');
-                out.truncate(
-                    out.len()
-                        - out
-                            .chars()
-                            .next_back()
-                            .filter(|_| is_letter)
-                            .map_or(0, char::len_utf8),
-                );
+                if !out.ends_with('\n') {
+                    out.pop();
+                }
                 behind
             }
             _ => behind_sequence(behind).unwrap_or(behind),

@@ -66,9 +66,11 @@ pub(super) fn accepts(label: &str) -> bool {
     label.len() < 60 && ACCEPTS.iter().any(|word| has_any_case(label, word))
 }
 
-/// Returns whether a text with such a button is a notice about cookies, whatever its element is called.
-pub(super) fn is_notice(text: &str) -> bool {
-    has_any_case(text, "cookie")
+/// Returns where a text speaks of cookies for the last time, in bytes. An element with such a text and such a button is a notice
+/// about them, whatever it is called.
+pub(super) fn last_cookie(text: &[u8]) -> Option<usize> {
+    let mut words = text.windows(b"cookie".len());
+    words.rposition(|word| word.eq_ignore_ascii_case(b"cookie"))
 }
 
 /// How the ids and classes of programs for consent begin.

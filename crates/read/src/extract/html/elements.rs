@@ -187,7 +187,7 @@ pub(super) fn is_never_around(name: Name) -> bool {
     NEVER_AROUND.iter().any(|never| Name::new(never) == name)
 }
 
-/// Parts of classes and ids of what is beside an article, and those of what is not although they have one of the former.
+/// Parts of classes and ids of what is beside an article.
 const BESIDE: [&str; 8] = [
     "comment",
     "footer",
@@ -199,6 +199,7 @@ const BESIDE: [&str; 8] = [
     "teaser",
 ];
 
+/// Parts of classes and ids of text of the article, although they have one of [`BESIDE`], too.
 const NOT_BESIDE: [&str; 8] = [
     "article",
     "body",
@@ -297,7 +298,7 @@ pub(super) fn is_beside(tag: &Tag) -> bool {
     let names = ["class", "id"].map(|name| of(name).unwrap_or_default());
     let has = |part: &&str| names.iter().any(|name| has_any_case(name, part));
     !NEVER_AROUND.contains(&tag.name.as_slice())
-        // A teaser that is a paragraph begins the article.
+        // A paragraph that is called a teaser is the lead of the article.
         && !is_part(&tag.name)
         && BESIDE.iter().any(&has)
         && !NOT_BESIDE.iter().any(has)

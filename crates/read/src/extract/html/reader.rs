@@ -1,7 +1,7 @@
 //! Reads the tokens of a page into its pieces.
 
 use crate::extract::html::article::Outline;
-use crate::extract::html::consent::{accepts, is_notice};
+use crate::extract::html::consent::{accepts, last_cookie};
 use crate::extract::html::elements::{
     BlockPlace, FOREIGN_OBJECT, Name, Properties, ended_by, ends_row, is_around, is_hidden,
     is_label, is_main, is_never_around, is_unseen, is_unseen_of_foreign, kind_of, properties,
@@ -160,7 +160,9 @@ impl PageReader<'_, '_> {
         if closed.context != self.here().context {
             self.is_in_piece = false;
         }
-        if closed.name == BUTTON && self.notice_from(closed.first).is_some_and(accepts) {
+        if closed.name == BUTTON
+            && str::from_utf8(&self.text[self.start_of(closed.first)..]).is_ok_and(accepts)
+        {
             self.leave_notice();
         }
         if closed.is_in_outline
@@ -170,39 +172,36 @@ impl PageReader<'_, '_> {
         }
     }
 
-    /// Returns the text from a piece on, if it may be a notice.
-    fn notice_from(&self, piece: usize) -> Option<&str> {
-        let text = &self.text[self.pieces.get(piece)?.start..];
-        let text = Some(text).filter(|text| text.len() <= MOST_OF_NOTICE)?;
-        str::from_utf8(text).ok()
+    /// Returns where the text of an element begins that has this piece as its first one.
+    fn start_of(&self, first: usize) -> usize {
+        let piece = self.pieces.get(first);
+        piece.map_or(self.text.len(), |piece| piece.start)
     }
 
-    /// Sets apart the innermost open element that is a notice about cookies so far.
+    /// Sets apart the innermost open element that speaks of cookies, for it has a button that accepts them.
     fn leave_notice(&mut self) {
-        for at in (0..self.open.len()).rev().take(REACH) {
-            let Open {
-                name,
-                first,
-                context,
-                ..
-            } = self.open[at];
-            let Some(text) = self.notice_from(first) else {
-                return;
-            };
-            let mut pieces = self.pieces[first..].iter();
-            if context.around || is_never_around(name) || pieces.any(|piece| piece.context.headline)
-            {
-                return;
-            }
-            if is_notice(text) {
-                let pieces = self.pieces[first..]
-                    .iter_mut()
-                    .map(|piece| &mut piece.context);
-                let open = self.open[at..].iter_mut().map(|open| &mut open.context);
-                pieces.chain(open).for_each(|context| context.around = true);
-                return;
-            }
+        let from = self.text.len().saturating_sub(MOST_OF_NOTICE);
+        let Some(cookie) = last_cookie(&self.text[from..]) else {
+            return;
+        };
+        let is_in = |open: &Open| self.start_of(open.first) <= from + cookie;
+        let Some(above) = self.open.iter().rev().take(REACH).position(is_in) else {
+            return;
+        };
+        let at = self.open.len() - 1 - above;
+        let first = self.open[at].first;
+        let is_page = |open: &Open| open.context.around || is_never_around(open.name);
+        let has_headline = |piece: &TextPiece| piece.context.headline;
+        if self.start_of(first) < from
+            || self.open[at..].iter().any(is_page)
+            || self.pieces[first..].iter().any(has_headline)
+        {
+            return;
         }
+        let pieces = self.pieces[first..].iter_mut();
+        let pieces = pieces.map(|piece| &mut piece.context);
+        let open = self.open[at..].iter_mut().map(|open| &mut open.context);
+        pieces.chain(open).for_each(|context| context.around = true);
     }
 
     /// Closes the nearest open element with one of these names, and all in it, unless it lies behind a border.

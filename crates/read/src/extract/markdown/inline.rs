@@ -151,11 +151,10 @@ impl<'s> Inline<'s> {
                     || rest[at..].starts_with(INCLUDE.as_bytes())
             };
             let next = memchr3_iter(b'{', b'<', b'[', rest).find(begins);
-            let next = next.map_or(self.source.len(), |at| start + at);
-            let comment = self.ahead.behind("%%", start);
-            self.next = comment.map_or(next, |behind| next.min(behind - 2));
+            self.next = next.map_or(self.source.len(), |at| start + at);
         }
-        self.next < end
+        let comment = self.ahead.behind("%%", start);
+        self.next < end || comment.is_some_and(|behind| behind - 2 < end)
     }
 
     /// Returns the end of the construct that a `{` at a place begins, and the text in its place.
@@ -220,18 +219,17 @@ impl<'s> Inline<'s> {
         &self.source[..fence.map_or(self.source.len(), |end| end - 3)]
     }
 
-    /// Returns the same of a `%%`. A comment of several lines ends in a line of its own. Comments of languages have no end: the
-    /// next of them begins with the same signs.
+    /// Returns the same of a `%%`. A comment of several lines ends with a line that has nothing else. In other languages `%%`
+    /// begins a comment that ends with its line: then the next `%%` begins another one.
     fn comment(&mut self, at: usize, end: usize, is_first: bool) -> Option<(usize, &'s str)> {
         let close = self.ahead.behind("%%", at + 2)?;
         let source = self.source;
         let is_in_line = close <= end && !source[..at].ends_with(char::is_alphanumeric);
-        let has_line = source[..close - 2].ends_with('\n')
-            && source[close..]
-                .lines()
-                .next()
-                .is_none_or(|rest| rest.trim().is_empty());
-        (is_in_line || (is_first && has_line)).then_some((close, ""))
+        let has_line = || {
+            let behind = source[close..].lines().next().unwrap_or_default();
+            source[..close - 2].ends_with('\n') && behind.trim().is_empty()
+        };
+        (is_in_line || is_first && close > end && has_line()).then_some((close, ""))
     }
 
     /// Returns the same of a `[[`.

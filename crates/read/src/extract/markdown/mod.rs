@@ -115,7 +115,7 @@ fn read(content: &str, is_mdx: bool) -> MarkedText {
     if has_title {
         let layout = marked.marks.clone().into_layout();
         let title = layout.first_heading(&marked.text).map(str::trim);
-        // The engine takes the first line by itself, and knows then that it is a heading.
+        // A heading that is the first line is left to the engine, which looks for it in every text.
         let title = title.filter(|title| !marked.text.trim_start().starts_with(title));
         marked.title = title.map(str::to_owned);
     }
