@@ -83,14 +83,26 @@ impl Layout {
 
     /// Returns the first heading of a text.
     pub fn first_heading<'t>(&self, text: &'t str) -> Option<&'t str> {
+        self.place_of_heading(text.len())
+            .and_then(|place| text.get(place))
+    }
+
+    /// Returns the first heading of a text without white space around it, if there is text above it.
+    pub fn heading_below_text<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let place = self.place_of_heading(text.len())?;
+        let above = text.get(..place.start)?;
+        (!above.trim().is_empty()).then(|| text.get(place).map(str::trim))?
+    }
+
+    /// Returns the place of the first heading of a text that has so many bytes.
+    fn place_of_heading(&self, length: usize) -> Option<Range<usize>> {
+        let is_heading = |mark: &Mark| mark.kind == BlockKind::Heading;
         let Self::Marked(marks) = self else {
             return None;
         };
-        let at = marks
-            .iter()
-            .position(|mark| mark.kind == BlockKind::Heading)?;
-        let end = marks.get(at + 1).map_or(text.len(), |next| next.at);
-        text.get(marks[at].at..end)
+        let at = marks.iter().position(is_heading)?;
+        let end = marks.get(at + 1).map_or(length, |next| next.at);
+        Some(marks[at].at..end)
     }
 }
 
@@ -257,6 +269,7 @@ mod tests {
         let layout = marks.into_layout();
         assert_eq!(told(text, &layout), marked);
         assert_eq!(layout.first_heading(text).map(str::trim), Some("one"));
+        assert_eq!(layout.heading_below_text(text), None);
         assert_eq!(Layout::Paragraphs.first_heading(text), None);
         assert_eq!(told("", &Layout::default()), []);
         let beyond = Layout::Marked(vec![Mark {

@@ -119,8 +119,10 @@ impl<'t> TitledText<'t> {
         let is_heading = heading == line;
         let place = if is_heading { HEADING } else { LINE };
         // A heading of Markdown that has a table of keys or a picture above it.
-        let is_above = |heading| !self.text.trim_start().starts_with(heading);
-        let is_marked_heading = heading == self.title && heading.is_some_and(is_above);
+        let below_text = self
+            .layout
+            .and_then(|layout| layout.heading_below_text(self.text));
+        let is_marked_heading = below_text.is_some() && below_text == self.title;
         let marked = if is_marked_heading { HEADING } else { 0 };
         for (title, place) in [(self.title, marked), (line, place)] {
             let Some(title) = title else { continue };
@@ -367,6 +369,7 @@ mod tests {
             .title(&mut String::new())
         };
         assert!(title(Some("The park")).is_heading());
+        assert!(title(Some("V$PARK")).is_identifier() && !title(Some("The park")).is_identifier());
         assert!(!title(Some("The lake")).is_heading());
         assert!(title(None).is_line());
     }

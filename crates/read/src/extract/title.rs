@@ -221,6 +221,7 @@ mod tests {
             ("# A\n\ntext\n", None),
             (&*far, None),
             ("---\ntitle: Front\n---\nA note\n\n# A\n", Some("Front")),
+            ("A note\n\n# A\n", Some("A")),
             ("name: x\n\n# A\n", Some("x")),
         ] {
             let found = of(content, Format::Markdown);

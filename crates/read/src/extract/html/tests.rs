@@ -305,10 +305,11 @@ fn sections_of_one_text_stay_together() {
     ));
     assert!(text.contains("First") && text.contains("Second"), "{text}");
     assert!(!text.contains("Label") && !text.contains("Noise"), "{text}");
+    let long = paragraph.repeat(20);
     let teaser = paragraph.replace("<p>", "<p class=teaser>Lead: ");
     for class in ["commentary", "Shared_text__1", "shareholders"] {
         let text = main(&format!(
-            "<div>{teaser}{paragraph}</div><div class={class}>Note: {paragraph}{paragraph}</div>"
+            "<div>Label</div><div>{teaser}{long}<div class={class}>Note: {paragraph}</div></div>"
         ));
         assert!(text.contains("Lead") && text.contains("Note"), "{text}");
     }

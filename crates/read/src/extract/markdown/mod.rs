@@ -113,10 +113,9 @@ fn read(content: &str, is_mdx: bool) -> MarkedText {
         marked.text = marked.text.replace(MARK, " ");
     }
     if has_title {
-        let layout = marked.marks.clone().into_layout();
-        let title = layout.first_heading(&marked.text).map(str::trim);
         // A heading that is the first line is left to the engine, which looks for it in every text.
-        let title = title.filter(|title| !marked.text.trim_start().starts_with(title));
+        let layout = marked.marks.clone().into_layout();
+        let title = layout.heading_below_text(&marked.text);
         marked.title = title.map(str::to_owned);
     }
     marked
