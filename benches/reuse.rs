@@ -70,18 +70,18 @@ fn main() {
     write(&out, &texts, &planted, &pages);
     let found = groups(
         &ReuseOptions::default(),
-        texts
-            .iter()
-            .map(|(name, text)| (name.as_str(), text.as_str())),
+        texts.iter().map(|(_, text)| text.as_str()),
     )
     .expect("a join");
     // The groups of each page, with their lines.
     let mut at: BTreeMap<&str, Vec<(u32, u32, usize)>> = BTreeMap::new();
     for (number, group) in found.iter().enumerate() {
         for place in &group.places {
-            at.entry(&place.page)
-                .or_default()
-                .push((place.start_line, place.end_line, number));
+            at.entry(&texts[place.page as usize].0).or_default().push((
+                place.start_line,
+                place.end_line,
+                number,
+            ));
         }
     }
     let mut rows: BTreeMap<&str, [usize; 4]> = BTreeMap::new();

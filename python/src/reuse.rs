@@ -1,6 +1,6 @@
 //! `dupfind.reuse`.
 
-use dupfind_decide::reuse::{ReuseOptions, Reused};
+use dupfind_decide::reuse::{Group, ReuseOptions};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -13,7 +13,7 @@ use crate::texts::row_name;
 /// The passages that are in several texts.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Reuse {
-    groups: Vec<Reused>,
+    groups: Vec<Group>,
     pages: Vec<Page>,
 }
 
@@ -74,9 +74,10 @@ pub(crate) fn reuse(
     let found = Call::silent()?.run(py, move |watch| {
         dupfind_decide::reuse::groups_of_files(&options, &scan, watch)
     })?;
-    let pages = (0..).zip(found.names()).map(|(row, id)| Page { row, id });
+    let pages = (0..).zip(found.pages.pages);
+    let pages = pages.map(|(row, page)| Page { row, id: page.name });
     Ok(Reuse {
-        groups: found.groups(),
+        groups: found.groups,
         pages: pages.collect(),
     })
 }
@@ -97,7 +98,7 @@ fn of_rows(py: Python<'_>, rows: Rows<'_>, options: ReuseOptions) -> PyResult<Re
         Ok(())
     })?;
     let groups = call.run(py, move |_| {
-        dupfind_decide::reuse::groups(&options, texts.iter().map(|text| ("", text.as_ref())))
+        dupfind_decide::reuse::groups(&options, texts.iter().map(AsRef::as_ref))
     })?;
     Ok(Reuse { groups, pages })
 }
@@ -112,7 +113,7 @@ impl Reuse {
             .u64("group", 0..self.groups.len() as u64)
             .text("kind", groups().map(|group| group.kind.as_str()))
             .u32("units", groups().map(|group| group.units))
-            .u64("units_saved", groups().map(|group| group.units_saved))
+            .u64("units_saved", groups().map(|group| group.units_saved()))
             .u64("places", groups().map(|group| group.places.len() as u64))
             .into_table()
     }
@@ -123,7 +124,7 @@ impl Reuse {
         let places: Vec<_> = (0_u64..)
             .zip(&self.groups)
             .flat_map(|(number, group)| group.places.iter().map(move |place| (number, place)))
-            .map(|(number, place)| (number, &self.pages[place.position], place))
+            .map(|(number, place)| (number, &self.pages[place.page as usize], place))
             .collect();
         Columns::default()
             .u64("group", places.iter().map(|(group, ..)| *group))
@@ -136,7 +137,7 @@ impl Reuse {
             .u32("end_line", places.iter().map(|(.., place)| place.end_line))
             .u64(
                 "wording",
-                places.iter().map(|(.., place)| place.wording as u64),
+                places.iter().map(|(.., place)| u64::from(place.wording)),
             )
             .into_table()
     }

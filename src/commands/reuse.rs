@@ -81,15 +81,14 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let of = Progress::during(|progress| groups_of_files(&options, &scan, progress))?;
     let pages = &of.pages;
     messages::documents(&scan.walk, &pages.skipped, &pages.notes, &pages.warnings);
-    let passages = |page: usize| of.cut[page].passages();
     let top = match (args.top, args.format) {
         (None, Reader::Person) => 20,
         (None, Reader::Program) => usize::MAX,
         (Some(top), _) => top,
     };
-    let listed = of.found.groups.iter().enumerate().take(top);
+    let listed = of.groups.iter().enumerate().take(top);
     let findings = in_pool(scan.engine.threads, || {
-        Ok(findings(listed, pages, passages, &scan.read))
+        Ok(findings(listed, &of, &scan.read))
     })?;
     let report = ReuseReport {
         options: &options,

@@ -38,16 +38,16 @@ impl<'r> ReuseReport<'r> {
     }
 
     pub(crate) fn summary(&self) -> SummaryRecord {
-        let OfFiles { pages, cut, found } = self.of;
-        let (units, saved) = (units(cut), found.units_saved());
-        let common = found.groups.iter().filter(|group| group.is_common);
+        let OfFiles { pages, cut, groups } = self.of;
+        let (units, saved) = (units(cut), self.of.units_saved());
+        let common = groups.iter().filter(|group| group.is_common);
         let common_groups = common.count();
         SummaryRecord {
             documents: cut.len(),
             skipped: pages.skipped.iter().map(|skipped| skipped.count()).sum(),
-            blocks: cut.iter().map(|page| page.passages().len()).sum(),
+            blocks: cut.iter().map(|page| page.passages.len()).sum(),
             units,
-            groups: found.groups.len() - common_groups,
+            groups: groups.len() - common_groups,
             common_groups,
             groups_listed: self.findings.len(),
             units_saved: saved,
@@ -257,7 +257,7 @@ impl<'r> ReuseTable<'r> {
         for line in lines(&text, self.width, LongWords::Whole) {
             writeln!(out, "{line}")?;
         }
-        let (listed, all) = (summary.groups_listed, report.of.found.groups.len());
+        let (listed, all) = (summary.groups_listed, report.of.groups.len());
         if listed < all {
             writeln!(
                 out,

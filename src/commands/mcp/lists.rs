@@ -100,11 +100,10 @@ impl Lists {
                 && below.next().is_some()
                 && are_of_one_edition(&names, editions.map(AsRef::as_ref))
         };
-        let listed: Vec<&Group> = of.found.groups.iter().filter(is_listed).collect();
+        let listed: Vec<&Group> = of.groups.iter().filter(is_listed).collect();
         let shown = listed.iter().copied().enumerate();
         let shown = shown.skip(start).take(MAX_ENTRIES);
-        let passages = |page: usize| of.cut[page].passages();
-        let found = findings(shown, &of.pages, passages, &options.read);
+        let found = findings(shown, of, &options.read);
         let records = found.iter().map(|finding| {
             let places = finding.group.places.iter().take(MAX_NAMED).map(|place| {
                 let page = &of.pages.pages[place.page as usize].name;

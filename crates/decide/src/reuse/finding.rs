@@ -1,12 +1,12 @@
 //! Groups with their texts, as reports show them.
 
 use crate::reuse::difference::{Change, changes};
-use crate::reuse::passage::{CutPage, Passage, PassageMaker, Wordings};
+use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
 use crate::reuse::runs::find_groups;
-use crate::reuse::{Group, Groups, Place, ReuseOptions, Reused, reused};
+use crate::reuse::{Group, Place, ReuseOptions};
 use dupfind_engine::text::blocks::blocks;
 use dupfind_engine::{Observer, Result, in_pool};
-use dupfind_read::{Ingested, PageBreaks, ReadOptions};
+use dupfind_read::{Ingested, ReadOptions};
 use dupfind_scan::{Pages, ScanOptions, read_again, read_pages};
 use std::collections::{HashMap, HashSet};
 
@@ -55,12 +55,10 @@ impl Finding<'_> {
 /// A place whose text is wanted: its page, and the positions of its group and wording.
 type Wanted = (u32, (usize, usize));
 
-/// Returns the findings of some groups with their numbers. The pages are read again for their texts. `passages` returns
-/// those of a page.
+/// Returns the findings of some groups with their numbers. The documents are read again for their texts.
 pub fn findings<'g>(
     groups: impl Iterator<Item = (usize, &'g Group)>,
-    pages: &Pages,
-    passages: impl Fn(usize) -> &'g [Passage] + Sync,
+    of: &OfFiles,
     options: &ReadOptions,
 ) -> Vec<Finding<'g>> {
     let groups: Vec<(usize, &Group)> = groups.collect();
@@ -73,13 +71,13 @@ pub fn findings<'g>(
             if wording >= MAX_WORDINGS || !seen.insert(wording) {
                 continue;
             }
-            let source = &pages.pages[place.page as usize].source;
+            let source = &of.pages.pages[place.page as usize].source;
             let blocks = wanted.entry((source.file, source.record)).or_default();
             blocks.push((place.page, (at, wording)));
         }
     }
     let keys: HashSet<(u32, u64)> = wanted.keys().copied().collect();
-    let entry = |file: u32| pages.entries[file as usize].clone();
+    let entry = |file: u32| of.pages.entries[file as usize].clone();
     let texts = read_again(entry, options, &keys, |page, read| {
         let blocks = blocks(&read.text, &read.layout);
         let texts = wanted[&page].iter().map(|&(page, (at, wording))| {
@@ -90,7 +88,7 @@ pub fn findings<'g>(
             let text = place.map(|place| {
                 let range = place.first as usize..place.end as usize;
                 // Of several rows in a row, only the first one has the wording.
-                let mut own = passages(page as usize)[range].iter();
+                let mut own = of.cut[page as usize].passages[range].iter();
                 let hashes = group.wordings[wording].hashes.iter();
                 let texts = hashes.filter_map(|hash| own.find(|p| p.wording == *hash));
                 joined(
@@ -164,22 +162,14 @@ pub struct OfFiles {
     /// The passages of each document, in the order of the documents.
     pub cut: Vec<CutPage>,
     /// The passages that are in several documents.
-    pub found: Groups,
+    pub groups: Vec<Group>,
 }
 
 impl OfFiles {
-    /// Returns the names of the documents, in their order.
-    pub fn names(&self) -> Vec<String> {
-        self.pages
-            .pages
-            .iter()
-            .map(|page| page.name.clone())
-            .collect()
-    }
-
-    /// Returns the passages that are in several documents, with those first that save most.
-    pub fn groups(&self) -> Vec<Reused> {
-        reused(&self.found.groups, &self.names())
+    /// Returns how many units the groups would save. Groups of templates do not count.
+    pub fn units_saved(&self) -> u64 {
+        let own = self.groups.iter().filter(|group| !group.is_common);
+        own.map(Group::units_saved).sum()
     }
 }
 
@@ -198,16 +188,11 @@ pub fn groups_of_files(
         let wordings = Wordings::new(options.engine.budget.limit);
         let maker = || PassageMaker::new(options, &wordings);
         let cut = |maker: &mut PassageMaker<'_>, document: &Ingested<'_>| {
-            let breaks = PageBreaks::of(&document.text, document.format);
-            (maker.cut(&document.text, &document.layout), breaks)
+            maker.cut(&document.text, &document.layout, document.format)
         };
-        let (pages, cuts) = read_pages(scan, observer, maker, cut)?;
-        let cut = cuts.into_iter();
-        let cut: Vec<CutPage> = cut
-            .map(|(cut, page_breaks)| CutPage { cut, page_breaks })
-            .collect();
-        let found = find_groups(options, observer, wordings, &cut)?;
-        Ok(OfFiles { pages, cut, found })
+        let (pages, cut) = read_pages(scan, observer, maker, cut)?;
+        let groups = find_groups(options, observer, wordings, &cut)?;
+        Ok(OfFiles { pages, cut, groups })
     })
 }
 
@@ -227,12 +212,11 @@ mod tests {
         page("c.md", "Nothing that the others have.\n".into());
         let scan = ScanOptions::for_paths([folder.path()]);
         let found = groups_of_files(&ReuseOptions::default(), &scan, &Silent).unwrap();
-        assert_eq!(found.names().len(), 3);
-        let groups = found.groups();
-        assert_eq!(groups.len(), 1);
-        let places = groups[0].places.iter();
-        let places: Vec<_> = places.map(|at| (at.position, at.start_line)).collect();
+        assert_eq!(found.pages.pages.len(), 3);
+        assert_eq!(found.groups.len(), 1);
+        let places = found.groups[0].places.iter();
+        let places: Vec<_> = places.map(|at| (at.page, at.start_line)).collect();
         assert_eq!(places, [(0, 3), (1, 2)]);
-        assert!(groups[0].places[0].page.ends_with("a.md"));
+        assert!(found.pages.pages[0].name.ends_with("a.md"));
     }
 }

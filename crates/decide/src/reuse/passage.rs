@@ -12,7 +12,7 @@ use dupfind_engine::features::text_hash;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::blocks::{BlockKind, Layout, blocks};
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_read::PageBreaks;
+use dupfind_read::{Format, PageBreaks};
 
 /// A block of a page that is long enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,33 +32,19 @@ pub struct Passage {
 }
 
 /// The passages of a page.
-#[derive(Debug, Default)]
-pub struct Cut {
+#[derive(Debug)]
+pub struct CutPage {
     /// The passages in their order.
     pub passages: Vec<Passage>,
     /// How many units the page has, those of shorter blocks too.
     pub units: u64,
-}
-
-/// A page as passages.
-#[derive(Debug)]
-pub struct CutPage {
-    /// Its passages.
-    pub cut: Cut,
     /// Where the pages of its file begin in its text, if that has pages.
     pub page_breaks: PageBreaks,
 }
 
-impl CutPage {
-    /// Returns the passages in their order.
-    pub fn passages(&self) -> &[Passage] {
-        &self.cut.passages
-    }
-}
-
 /// Returns how many units all pages have.
 pub fn units(pages: &[CutPage]) -> u64 {
-    pages.iter().map(|page| page.cut.units).sum()
+    pages.iter().map(|page| page.units).sum()
 }
 
 /// The features of a wording, which are kept without its text.
@@ -159,9 +145,13 @@ impl<'w> PassageMaker<'w> {
         }
     }
 
-    /// Returns the passages of a text.
-    pub fn cut(&mut self, text: &str, layout: &Layout) -> Cut {
-        let mut cut = Cut::default();
+    /// Returns the passages of a text of this format.
+    pub fn cut(&mut self, text: &str, layout: &Layout, format: Format) -> CutPage {
+        let mut cut = CutPage {
+            passages: Vec::new(),
+            units: 0,
+            page_breaks: PageBreaks::of(text, format),
+        };
         for (block, number) in blocks(text, layout).into_iter().zip(0..) {
             if block.kind == BlockKind::Code {
                 continue;
@@ -234,7 +224,7 @@ mod tests {
         let text = "Choose the region in the upper left corner of the page.\n\nshort\n\n\
             choose the region in the  upper\nleft corner of the page.\n\n1 2 3 4 5 6 7 8 9 10 11\n\n\
             Choose region 17 in the upper left corner of the page.";
-        let cut = maker.cut(text, &Layout::Paragraphs);
+        let cut = maker.cut(text, &Layout::Paragraphs, Format::Text);
         let lines = cut.passages.iter().map(|p| (p.start_line, p.end_line));
         let lines: Vec<_> = lines.collect();
         assert_eq!(lines, [(1, 1), (5, 6), (8, 8), (10, 10)]);
@@ -242,6 +232,7 @@ mod tests {
         let other = maker.cut(
             "Choose region 4 in the upper left corner of the page.",
             &Layout::Paragraphs,
+            Format::Text,
         );
         drop(maker);
         let wordings: HashMap<u64, Wording> = wordings.into_all().into_iter().collect();

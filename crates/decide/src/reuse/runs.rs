@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::reuse::alike::{mark_whole, stars};
 use crate::reuse::passage::{CutPage, Passage, Wording, Wordings};
-use crate::reuse::{Group, Groups, Place, ReuseOptions, WordingOf};
+use crate::reuse::{Group, Place, ReuseOptions, WordingOf};
 use dupfind_engine::{Error, Observer, Result, Stage};
 
 /// Returns the groups of some pages.
@@ -19,7 +19,7 @@ pub fn find_groups(
     observer: &dyn Observer,
     wordings: Wordings,
     pages: &[CutPage],
-) -> Result<Groups> {
+) -> Result<Vec<Group>> {
     if let Some(limit) = wordings.limit_exceeded() {
         return Err(Error::TooMuch(format!(
             "the shingles of all passages take more than {} MB of memory: look at fewer documents, or at longer passages",
@@ -60,7 +60,7 @@ pub fn find_groups(
             first.first,
         )
     });
-    Ok(Groups { groups })
+    Ok(groups)
 }
 
 /// Returns the star of each passage of each page.
@@ -70,7 +70,7 @@ fn stars_of_passages(
     pages: &[CutPage],
 ) -> Result<Vec<Vec<u32>>> {
     let mut counts: HashMap<u64, u32> = HashMap::new();
-    for passage in pages.iter().flat_map(CutPage::passages) {
+    for passage in pages.iter().flat_map(|page| &page.passages) {
         *counts.entry(passage.wording).or_default() += 1;
     }
     let mut all = wordings.into_all();
@@ -81,7 +81,7 @@ fn stars_of_passages(
     drop(all);
     let star: HashMap<u64, u32> = hashes.into_iter().zip(centre_of).collect();
     let of_page = |page: &CutPage| {
-        let passages = page.passages().iter();
+        let passages = page.passages.iter();
         passages.map(|passage| star[&passage.wording]).collect()
     };
     Ok(pages.iter().map(of_page).collect())
@@ -104,7 +104,7 @@ fn places_of_stars(star_of: &[Vec<u32>], pages: &[CutPage]) -> Vec<Vec<StarPlace
     let mut places: HashMap<u32, Vec<StarPlace>> = HashMap::new();
     for (page, (stars, cut)) in (0_u32..).zip(star_of.iter().zip(pages)) {
         let mut first = 0_u32;
-        let passages: Vec<(u32, &Passage)> = stars.iter().copied().zip(cut.passages()).collect();
+        let passages: Vec<(u32, &Passage)> = stars.iter().copied().zip(&cut.passages).collect();
         let is_copy =
             |a: &Passage, b: &Passage| a.wording == b.wording && a.units >= LEAST_IN_ONE_PAGE;
         for row in passages.chunk_by(|(a, before), (b, behind)| a == b && !is_copy(before, behind))
@@ -121,7 +121,7 @@ fn places_of_stars(star_of: &[Vec<u32>], pages: &[CutPage]) -> Vec<Vec<StarPlace
     }
     let mut stars: Vec<Vec<StarPlace>> = places.into_values().collect();
     let is_long = |place: &StarPlace| {
-        let passages = pages[place.page as usize].passages();
+        let passages = &pages[place.page as usize].passages;
         passages[place.first as usize].units >= LEAST_IN_ONE_PAGE
     };
     stars.retain(|places| {
@@ -155,7 +155,7 @@ fn group(pages: &[CutPage], stars: &[Vec<StarPlace>], run: &[usize]) -> Group {
     let mut wordings: HashMap<Vec<u64>, (u32, u32, usize)> = HashMap::new();
     let mut keys = Vec::with_capacity(first.len());
     for (number, place) in first.iter().enumerate() {
-        let passages = pages[place.page as usize].passages();
+        let passages = &pages[place.page as usize].passages;
         let firsts = run
             .iter()
             .map(|&star| &passages[stars[star][number].first as usize]);
@@ -177,7 +177,7 @@ fn group(pages: &[CutPage], stars: &[Vec<StarPlace>], run: &[usize]) -> Group {
         .zip(last)
         .zip(&keys)
         .map(|((first, last), key)| {
-            let passages = pages[first.page as usize].passages();
+            let passages = &pages[first.page as usize].passages;
             Place {
                 page: first.page,
                 first: first.first,
@@ -198,7 +198,7 @@ fn group(pages: &[CutPage], stars: &[Vec<StarPlace>], run: &[usize]) -> Group {
         })
         .collect();
     Group {
-        kind: pages[start.page as usize].passages()[start.first as usize].kind,
+        kind: pages[start.page as usize].passages[start.first as usize].kind,
         blocks: u32::try_from(run.len()).unwrap_or(u32::MAX),
         units: wordings[0].units,
         wordings,
