@@ -9,7 +9,6 @@
 //!
 //! The program writes its reports once and ends. Programs that keep the result, such as the Python package, use this.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use dupfind_engine::{DocId, Error, Observer, PairSink, Result, Silent, TopPairs, in_pool};
@@ -18,10 +17,9 @@ use dupfind_scan::{RowScan, Scan, ScanJudge, ScanOptions, scan_joined};
 use crate::clean::drops::{ChosenDrops, Drops, Ground};
 use crate::clean::keep::candidate::{Facts, keep_homes};
 use crate::clean::keep::{Keep, KeepRule};
-use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
-use crate::clean::stars::Decision;
+use crate::clean::stars::{Decision, Partner};
 use crate::clean::ties::{Collected, Measures, Ties};
 use crate::gate::Gate;
 use crate::gate::scope::PairScope;
@@ -62,35 +60,18 @@ pub fn of_rows(rows: RowScan, observer: &dyn Observer) -> Result<Scan> {
 pub struct Selection {
     /// The documents that stay, in the order of their rows.
     pub kept: Vec<DocId>,
-    /// The documents that go, in the order of their rows.
-    pub removed: Vec<Removed>,
+    /// The documents that go, in the order of their rows, each with the rule that chose the one that stays.
+    pub removed: Vec<(Decided, KeepRule)>,
     /// Documents that stay although they are much like another one, in the order of their rows.
-    pub unresolved: Vec<Unresolved>,
+    pub unresolved: Vec<Decided>,
 }
 
-/// A document that goes.
+/// A document and another one: that which stays for it, or that which it is most like.
 #[derive(Debug, Clone)]
-pub struct Removed {
+pub struct Decided {
     /// The document.
     pub document: DocId,
-    /// The document that stays for it.
-    pub keeper: DocId,
-    /// The relation of the two, or that they are similar.
-    pub relation: Ground,
-    /// The measures of the two.
-    pub measures: Measures,
-    /// Why it may go, for people.
-    pub because: Cow<'static, str>,
-    /// The rule that chose the one that stays.
-    pub rule: KeepRule,
-}
-
-/// A document that stays although it is much like another one.
-#[derive(Debug, Clone)]
-pub struct Unresolved {
-    /// The document.
-    pub document: DocId,
-    /// The document it is most like.
+    /// The other one.
     pub other: DocId,
     /// The relation of the two, or that they are similar.
     pub relation: Ground,
@@ -122,41 +103,34 @@ pub fn select(
     let limits = (drops, u64::MAX);
     let (tied, ids, facts, decisions) =
         settled(scan, &keep, limits, field, ties.finish(), &Silent)?;
-    let mut selection = Selection {
-        kept: kept(scan, &ids, &decisions)?,
-        ..Selection::default()
-    };
+    let kept = kept(scan, &ids, &decisions)?;
     let verdicts = Verdicts::of(&tied, &keep, &facts, decisions);
-    let id_of = |at: u32| ids[at as usize];
-    for (at, _, partner) in verdicts.going() {
-        selection.removed.push(Removed {
-            document: ids[at],
-            keeper: id_of(partner.document),
-            relation: partner.ground,
-            measures: partner.measures,
-            because: because(partner.ground, partner.measures),
-            rule: verdicts.rule(at, partner).clone(),
-        });
-    }
-    for (at, decision) in verdicts.decisions().iter().enumerate() {
-        if let Decision::Unresolved(partner) = decision
-            && !tied.candidates[at].source.is_against
-        {
-            selection.unresolved.push(Unresolved {
-                document: ids[at],
-                other: id_of(partner.document),
-                relation: partner.ground,
-                measures: partner.measures,
-            });
-        }
-    }
-    selection
-        .removed
-        .sort_unstable_by_key(|removed| scan.row(removed.document));
-    selection
-        .unresolved
-        .sort_unstable_by_key(|unresolved| scan.row(unresolved.document));
-    Ok(selection)
+    let decided = |at: usize, partner: &Partner| Decided {
+        document: ids[at],
+        other: ids[partner.document as usize],
+        relation: partner.ground,
+        measures: partner.measures,
+    };
+    let going = verdicts.going();
+    let going = going.map(|(at, _, partner)| {
+        let rule = verdicts.rule(at, partner).clone();
+        (decided(at, &partner), rule)
+    });
+    let mut removed: Vec<(Decided, KeepRule)> = going.collect();
+    removed.sort_unstable_by_key(|(removed, _)| scan.row(removed.document));
+    let own = verdicts.decisions().iter().enumerate();
+    let own = own.filter(|(at, _)| !tied.candidates[*at].source.is_against);
+    let loose = own.filter_map(|(at, decision)| match decision {
+        Decision::Unresolved(partner) => Some(decided(at, partner)),
+        _ => None,
+    });
+    let mut unresolved: Vec<Decided> = loose.collect();
+    unresolved.sort_unstable_by_key(|unresolved| scan.row(unresolved.document));
+    Ok(Selection {
+        kept,
+        removed,
+        unresolved,
+    })
 }
 
 /// Returns the rows that stay, ascending. They are those of [`select`] after [`of_rows`], but no pair is kept that

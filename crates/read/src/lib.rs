@@ -429,26 +429,18 @@ fn text<'t>(
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
     let leads_elsewhere = bytes <= SHORT && front_matter::leads_elsewhere(&content);
-    let (text, layout, title, source) = match content {
-        Cow::Borrowed(content) => {
-            let found = extract(content, format);
-            let title = title(content, format, found.title);
-            let source = source(content, &found.text);
-            (found.text, found.layout, title, source)
-        }
-        Cow::Owned(content) => {
-            let found = extract(&content, format);
-            let title = title(&content, format, found.title);
-            let layout = found.layout;
-            let extracted = match found.text {
-                Cow::Owned(text) => Some((source(&content, &text), text)),
-                // All of the content counts.
-                Cow::Borrowed(_) => None,
-            };
-            let (source, text) = extracted.unwrap_or((None, content));
-            (Cow::Owned(text), layout, title, source)
-        }
-    };
+    let found = extract(&content, format);
+    let title = title(&content, format, found.title);
+    let source = source(&content, &found.text);
+    let (layout, shorter) = (
+        found.layout,
+        match found.text {
+            Cow::Owned(text) => Some(text),
+            Cow::Borrowed(_) => None,
+        },
+    );
+    // What is borrowed is all of the content.
+    let text = shorter.map_or(content, Cow::Owned);
     Ingested {
         source,
         title,

@@ -4,9 +4,11 @@ mod found;
 
 use std::sync::{Arc, OnceLock};
 
+use dupfind_decide::KeepRule;
+use dupfind_decide::clean::plan::line::because;
 use dupfind_decide::clean::ties::Measures;
 use dupfind_decide::finished_scan::{
-    Removed, Selection, Selection as Selected, rows_that_stay, select,
+    Decided, Selection, Selection as Selected, rows_that_stay, select,
 };
 use dupfind_engine::{DocId, Reason, Relation};
 use dupfind_report::formats::scanned::escaped_html;
@@ -280,9 +282,8 @@ impl Result {
     /// What goes and is least like what stays for it: the first to look at. The columns are those of ``filtered``.
     fn least_similar(&self, py: Python<'_>, n: usize) -> PyResult<Table> {
         let selected = self.decided(py)?;
-        let mut removed: Vec<&Removed> = selected.removed.iter().collect();
-        removed
-            .sort_by_key(|removed| (removed.measures.jaccard, self.scanned.row(removed.document)));
+        let mut removed: Vec<&(Decided, KeepRule)> = selected.removed.iter().collect();
+        removed.sort_by_key(|(it, _)| (it.measures.jaccard, self.scanned.row(it.document)));
         removed.truncate(n);
         table_of_removed(&self.scanned, removed.into_iter())
     }
@@ -405,23 +406,23 @@ fn table_of_kept(scanned: &Scan, selected: &Selection) -> PyResult<Table> {
 /// Returns what goes, and what stays for it.
 fn table_of_removed<'s>(
     scanned: &Scan,
-    removed: impl Iterator<Item = &'s Removed> + Clone,
+    removed: impl Iterator<Item = &'s (Decided, KeepRule)> + Clone,
 ) -> PyResult<Table> {
+    let each = || removed.clone().map(|(removed, _)| removed);
     let measure = |measures: fn(&Measures) -> Option<u16>| {
-        let removed = removed.clone();
-        removed.map(move |removed| measures(&removed.measures).map(Measures::number))
+        each().map(move |removed| measures(&removed.measures).map(Measures::number))
     };
-    let each = || removed.clone();
+    let because = each().map(|removed| because(removed.relation, removed.measures));
     Columns::default()
         .u64("row", each().map(|removed| scanned.row(removed.document)))
         .text("id", each().map(|removed| scanned.id(removed.document)))
         .u64(
             "duplicate_of_row",
-            each().map(|removed| scanned.row(removed.keeper)),
+            each().map(|removed| scanned.row(removed.other)),
         )
         .text(
             "duplicate_of",
-            each().map(|removed| scanned.id(removed.keeper)),
+            each().map(|removed| scanned.id(removed.other)),
         )
         .text("relation", each().map(|removed| removed.relation.as_str()))
         .optional_f64("similarity", measure(|measures| measures.jaccard))
@@ -434,8 +435,8 @@ fn table_of_removed<'s>(
             "hamming",
             each().map(|removed| removed.measures.hamming.map(u32::from)),
         )
-        .text("because", each().map(|removed| &removed.because))
-        .text("rule", each().map(|removed| removed.rule.to_string()))
+        .text("because", because)
+        .text("rule", removed.map(|(_, rule)| rule.to_string()))
         .into_table()
 }
 

@@ -1,4 +1,5 @@
 use super::write_json;
+use dupfind_decide::clean::plan::line::because;
 use dupfind_decide::finished_scan::{of_files, of_rows, select};
 use dupfind_decide::{ChosenDrops, Drops};
 use dupfind_engine::{DocId, Options, Relation, Relations, Silent};
@@ -110,10 +111,10 @@ fn rows_stay_and_go_by_the_rules_of_plans() {
     let selection = select(&scanned, Vec::new(), exact, &no_field).unwrap();
     let rows = |ids: &[DocId]| ids.iter().map(|&id| scanned.row(id)).collect::<Vec<_>>();
     assert_eq!(rows(&selection.kept), [0, 3, 5]);
-    let removed = &selection.removed[0];
+    let (removed, rule) = &selection.removed[0];
     assert_eq!(scanned.row(removed.document), 2);
-    assert_eq!(scanned.row(removed.keeper), 0);
-    assert_eq!(removed.rule.to_string(), "path");
+    assert_eq!(scanned.row(removed.other), 0);
+    assert_eq!(rule.to_string(), "path");
 
     let all = drops(Relations::DUPLICATES);
     let by_field = |name: &str| {
@@ -126,7 +127,8 @@ fn rows_stay_and_go_by_the_rules_of_plans() {
     let selection = select(&scanned, rule, all, &by_field).unwrap();
     assert_eq!(rows(&selection.kept), [3, 5]);
     let expected = "75 % of it is in the one that stays, 75 % of that one is here";
-    assert_eq!(selection.removed[0].because, expected);
+    let removed = &selection.removed[0].0;
+    assert_eq!(because(removed.relation, removed.measures), expected);
 
     let rule = vec!["newest".parse().unwrap()];
     let refused = select(&scanned, rule, all, &no_field).unwrap_err();
