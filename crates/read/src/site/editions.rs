@@ -1,6 +1,6 @@
 //! The languages and versions of the pages of a site, by their paths.
 //!
-//! A generator's configuration names the folders. Where there is none, names like `zh-CN` and `v1.2` tell the same, if
+//! Docusaurus and Antora have folders of their own for them. Elsewhere names like `zh-CN` and `v1.2` tell the same, if
 //! half of the folders beside them are named so, and half of the pages are in two of them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -22,7 +22,7 @@ const MOST_FOLDERS: usize = 1_000;
 /// The languages and versions of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Editions {
-    /// The generator whose configuration names them.
+    /// The generator that has folders for them.
     pub generator: Option<Generator>,
     /// The languages, ascending.
     pub languages: Vec<String>,
@@ -47,9 +47,11 @@ struct Found<'e> {
 
 impl<'e> Found<'e> {
     /// Enters a folder with what it tells.
-    fn enter(&mut self, mark: &'e Mark) {
-        if let Some(folder) = &mark.same_as {
-            self.page.clone_from(folder);
+    fn enter(&mut self, folder: &str, mark: &'e Mark) {
+        match &mark.same_as {
+            Some(same) => self.page.clone_from(same),
+            None if mark.language.as_deref() == Some(SOURCE) => self.page.push_str(folder),
+            None => {}
         }
         self.language = mark.language.as_deref().or(self.language);
         if mark.version.is_some() {
@@ -155,13 +157,13 @@ impl Editions {
     fn find(&self, name: &str) -> Found<'_> {
         let mut found = Found::default();
         if let Some(mark) = self.marks.get("") {
-            found.enter(mark);
+            found.enter("", mark);
         }
         let mut start = 0;
         for (slash, _) in name.match_indices('/') {
             let end = slash + 1;
             match self.marks.get(&name[..end]) {
-                Some(mark) => found.enter(mark),
+                Some(mark) => found.enter(&name[start..end], mark),
                 None => found.page.push_str(&name[start..end]),
             }
             start = end;
@@ -183,9 +185,12 @@ impl Editions {
             let below = parents.entry(parent).or_default();
             below.folders.entry(folder).or_default().push(rest);
         }
+        let all: HashSet<&str> = names.iter().map(String::as_str).collect();
         let mut of_versions: BTreeSet<&str> = BTreeSet::new();
         for (parent, below) in parents {
-            let Some(side) = below.side() else { continue };
+            let has_source = below.has_source(|page| all.contains(&*format!("{parent}{page}")));
+            let side = below.side().or(has_source.then_some(Side::Language));
+            let Some(side) = side else { continue };
             if side == Side::Version {
                 of_versions.insert(parent);
                 // Older versions are often in a folder beside the others, such as `archives`.
@@ -199,7 +204,7 @@ impl Editions {
                     self.marks.entry(parent.to_owned()).or_default();
                 }
             }
-            if side == Side::Language && below.has_source() {
+            if side == Side::Language && has_source {
                 let mark = self.marks.entry(parent.to_owned()).or_default();
                 mark.language.get_or_insert_with(|| SOURCE.to_owned());
             }
@@ -327,22 +332,15 @@ impl<'n> Below<'n> {
         folders.map(|(name, _)| *name)
     }
 
-    /// Returns whether half of the files that are in no folder of a language are in some language, too: they are the sources of
-    /// translations.
-    fn has_source(&self) -> bool {
-        let is_language = |name: &str| Side::of(name) == Some(Side::Language);
-        let translated = self.folders.iter().filter(|(name, _)| is_language(name));
-        let translated: HashSet<&str> = translated.flat_map(|(_, files)| files).copied().collect();
-        let others = self.folders.iter().filter(|(name, _)| !is_language(name));
-        let of_folder = |(name, files): (&&str, &Vec<&str>)| {
-            let paths = files.iter().map(|file| format!("{name}/{file}"));
-            paths
-                .map(|path| translated.contains(&*path))
-                .collect::<Vec<bool>>()
-        };
-        let are_there: Vec<bool> = others.flat_map(of_folder).collect();
-        let shared = are_there.iter().filter(|is_there| **is_there).count();
-        shared > 0 && shared * 2 >= are_there.len()
+    /// Returns whether half of the pages in some folder of a language, and more than one, are beside the folder, too: they are the
+    /// sources of translations.
+    fn has_source(&self, is_there: impl Fn(&str) -> bool) -> bool {
+        let folders = self.folders.iter();
+        let mut translated = folders.filter(|(name, _)| is_common_language(name));
+        translated.any(|(_, pages)| {
+            let shared = pages.iter().filter(|page| is_there(page)).count();
+            shared > 1 && shared * 2 >= pages.len()
+        })
     }
 
     /// Returns whether the folders are those of languages or of versions: half of them are named so, or have half of the files,

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use crate::site::Generator;
 use crate::source::read::head;
-use dupfind_engine::verdict::folders::Side;
 
 /// What a folder tells of the pages in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,26 +29,16 @@ impl Generator {
     /// Returns the folders of a site with what they tell. `prefix` is the beginning of the names of the files in it: its path
     /// with a slash, or nothing.
     pub(super) fn marks(self, root: &Path, prefix: &str) -> Marks {
-        let config = self.config(root);
         match self {
-            Self::Docusaurus => docusaurus(root, prefix, &config),
-            Self::Antora => Marks::new(),
-            _ => languages(self, root, prefix, &config),
+            Self::Docusaurus => docusaurus(root, prefix, &self.config(root)),
+            _ => Marks::new(),
         }
     }
 
     /// Returns the configuration in a folder.
     fn config(self, root: &Path) -> String {
         let files = self.files().iter().map(|file| root.join(file));
-        let others = [
-            "config/_default/languages.toml",
-            "config/_default/languages.yaml",
-        ];
-        let others = others
-            .iter()
-            .map(|file| root.join(file))
-            .filter(|_| self == Self::Hugo);
-        files.chain(others).map(|file| text(&file)).collect()
+        files.map(|file| text(&file)).collect()
     }
 
     /// Returns the folder that it writes, if its configuration in a folder names one.
@@ -65,23 +54,6 @@ impl Generator {
         let named = value(&config, key)?;
         let named = named.trim_start_matches("./").trim_end_matches('/');
         Some(named.to_owned())
-    }
-
-    /// Returns the folders below the root that pages are in.
-    fn content(self, config: &str) -> Vec<String> {
-        match self {
-            Self::MkDocs => vec![value(config, "docs_dir").unwrap_or("docs").to_owned()],
-            Self::Hugo => vec![value(config, "contentDir").unwrap_or("content").to_owned()],
-            Self::Astro => vec!["src/content/docs".into()],
-            Self::MdBook => vec![value(config, "src").unwrap_or("src").to_owned()],
-            Self::VitePress => {
-                let dir = value(config, "srcDir")
-                    .unwrap_or("")
-                    .trim_start_matches("./");
-                vec![dir.to_owned()]
-            }
-            _ => vec![String::new(), "source".into()],
-        }
     }
 }
 
@@ -194,81 +166,6 @@ fn language_of_source(config: &str, folders: &[String]) -> String {
         others.next().filter(|_| others.next().is_none())
     });
     default.or(listed).unwrap_or(SOURCE).to_owned()
-}
-
-/// Other generators name languages in their configuration, and have a folder for each among the pages; the default one may
-/// have none.
-fn languages(generator: Generator, root: &Path, prefix: &str, config: &str) -> Marks {
-    let mut marks = Marks::new();
-    if !["locale", "i18n", "anguage"]
-        .iter()
-        .any(|word| config.contains(word))
-    {
-        return marks;
-    }
-    for content in generator.content(config) {
-        let content = content.trim_matches('/');
-        let place = match content {
-            "" => prefix.to_owned(),
-            content => format!("{prefix}{content}/"),
-        };
-        let found = folders(&root.join(content)).into_iter();
-        let found: Vec<String> = found
-            .filter(|name| Side::of(name) == Some(Side::Language) && names(config, name))
-            .collect();
-        if found.is_empty() {
-            continue;
-        }
-        let keys = [
-            "defaultContentLanguage",
-            "defaultLocale",
-            "lang",
-            "language",
-        ];
-        let default = keys.iter().find_map(|key| value(config, key));
-        let default = default.or(locale_of_default(config)).unwrap_or(SOURCE);
-        for language in &found {
-            let mark = Mark {
-                language: Some(language.clone()),
-                same_as: Some(place.clone()),
-                ..Mark::default()
-            };
-            marks.insert(format!("{place}{language}/"), mark);
-        }
-        if !found.iter().any(|language| language == default) {
-            let mark = Mark {
-                language: Some(default.to_owned()),
-                same_as: Some(place.clone()),
-                ..Mark::default()
-            };
-            marks.insert(place, mark);
-        }
-    }
-    marks
-}
-
-/// Returns the language with `default: true` in the configuration of a plugin of MkDocs.
-fn locale_of_default(config: &str) -> Option<&str> {
-    let mut locale = None;
-    config.lines().find_map(|line| {
-        let line = line.trim_start_matches([' ', '-']);
-        locale = value(line, "locale").or(locale);
-        locale.filter(|_| value(line, "default") == Some("true"))
-    })
-}
-
-/// Returns whether a configuration names a language: `'de'`, `de:`, `languages.de` or `/de/`.
-fn names(config: &str, language: &str) -> bool {
-    let is_of_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-    config.match_indices(language).any(|(at, _)| {
-        let before = config[..at].chars().next_back();
-        let after = config[at + language.len()..].chars().next();
-        let is_word = !before.is_some_and(is_of_word) && !after.is_some_and(is_of_word);
-        is_word
-            && (matches!(before, Some('"' | '\'' | '.' | '/'))
-                || matches!(after, Some(':' | '/' | ']'))
-                || config[..at].trim_end_matches(' ').ends_with("locale:"))
-    })
 }
 
 /// Returns the value of a key in a configuration: a word or a text in quotes behind the key and `:` or `=`.

@@ -48,6 +48,7 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          d/old/1.0/a.md d/old/1.1/a.md d/2.0/a.md d/2.1/a.md | / 1.0 1.1 2.0 2.1 | - 1.0 d/a.md
          4x/a.md 5x/a.md 5x/b.md                | / 4x 5x     | - 4x a.md
          d/v1/1.9/a.md d/v2/2.0/a.md d/v2/2.0/b.md d/v2/2.1/a.md | / 2.0 2.1 v1 | - v1 d/1.9/a.md
+         docs/a.md docs/b.md docs/c/d.md docs/zh/a.md docs/zh/b.md | source zh / | source - docs/a.md
          README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md",
     ) {
         let (found, pages) = found(names, &[]).unwrap();
@@ -67,6 +68,7 @@ fn other_folders_tell_nothing() {
         "x/en/a.md x/fr/b.md x/ja/c.md",
         "en/a.md fr/a.md b/a.md c/a.md d/a.md",
         "tea.id.md tea.md",
+        "x/README.md x/pl/README.md x/a.md",
     ] {
         assert_eq!(found(names, &[]), None, "{names}");
     }
@@ -100,22 +102,6 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
             "- current docs/a.md, - 5.0 docs/a.md".into()
         )
     );
-    let i18n = "plugins:\n- i18n:\n    languages:\n    - locale: en\n      default: true\n    - locale: fr\n";
-    let vitepress = "locales: { root: { lang: 'en' }, fr: {} }";
-    let astro = "defaultLocale: 'en',\nlocales: { 'zh-cn': {} }";
-    let hugo = "defaultContentLanguage = 'en'\n[languages.en]\n[languages.de]\n";
-    for ([names, name, editions], config) in table(
-        "docs/a.md docs/fr/a.md       | mkdocs.yml       | en fr /
-         docs/a.md docs/fr/b.md       | docs/.vitepress/config.mts | fr source /
-         src/content/docs/a.md src/content/docs/zh-cn/a.md | astro.config.mjs | en zh-cn /
-         content/en/a.md content/de/b.md | hugo.toml     | de en /",
-    )
-    .into_iter()
-    .zip([i18n, vitepress, astro, hugo])
-    {
-        let (found, _) = found(names, &[(name, config)]).unwrap();
-        assert_eq!(found, editions, "{config}");
-    }
     let pages = "a/modules/ROOT/pages/x.adoc b/modules/ROOT/pages/x.adoc";
     let versions = [
         ("a/antora.yml", "name: tea\nversion: '1.0'\n"),
