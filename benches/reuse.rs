@@ -109,11 +109,7 @@ fn main() {
         row[1] += 1;
         // Every other place of the group must be like the source or the copy.
         for place in &found[group].places {
-            let page = pages
-                .iter()
-                .find(|page| page.name == place.page)
-                .expect("named above");
-            let text = page.text_at(place.start_line);
+            let text = pages[place.page as usize].text_at(place.start_line);
             let first = &pages[passage.source.0].blocks[passage.source.1];
             let is_right = similarity(text, first).max(similarity(text, &passage.copy[0])) >= 0.6;
             row[2] += 1;
