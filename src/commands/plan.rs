@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use dupfind_decide::clean::keep::candidate::keep_homes;
 use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::Summary;
+use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Collected, Left};
 use dupfind_decide::{Drops, Keep, Plan};
 use dupfind_engine::DocId;
@@ -100,7 +101,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     if let Err(error) = facts.check_fields(&keep) {
         messages::warning(&format!("--keep: {error}"));
     }
-    let mut plan = Plan::new(&tied, &keep, &facts, drops, read, &base);
+    let mut plan = Plan::new(&Verdicts::new(&tied, &keep, &facts), drops, read, &base);
     if let [folder] = &*args.comparing.input.paths
         && folder.is_dir()
     {

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use dupfind_decide::clean::keep::candidate::Facts;
 use dupfind_decide::clean::plan::line::Line;
+use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::elsewhere::PASSAGE;
 use dupfind_decide::reuse::Group;
 use dupfind_decide::reuse::finding::{OfFiles, findings, groups_of_files};
@@ -185,7 +186,8 @@ fn stays(scan: &Scan, gate: &Gate, live: &Live) -> Result<HashMap<String, String
     let (tied, keep) = copies(scan, &scan.pairs, gate, &[root.to_owned()])?;
     let read = live.scan_options().read;
     let (facts, _) = Facts::gather(&keep, &tied.candidates, &read, root);
-    let plan = Plan::new(&tied, &keep, &facts, Drops::COPIES, &read, root);
+    let verdicts = Verdicts::new(&tied, &keep, &facts);
+    let plan = Plan::new(&verdicts, Drops::COPIES, &read, root);
     let mut stays = HashMap::new();
     for line in plan.lines {
         match line {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use dupfind_decide::clean::keep::candidate::Facts;
+use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_engine::{Judge, Pair, Relation};
 use dupfind_read::{Kind, Repository, display_name};
 use dupfind_report::LIST;
@@ -130,7 +131,7 @@ impl Run<'_> {
         let walk = &self.options.walk;
         let (tied, keep) = copies(scan, &open, &gate, &walk.paths)?;
         let facts = Facts::of_site(&tied.candidates, &walk.base);
-        Ok(tied.how_many_go(&keep, &facts))
+        Ok(Verdicts::new(&tied, &keep, &facts).going().count())
     }
 
     /// Returns the command line of [`Run::plan`].

@@ -2,13 +2,13 @@
 
 use crate::clean::doubt::{doubt, is_apart, named_in};
 use crate::clean::drops::{Drops, Ground};
-use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
 use crate::clean::mentions::named_by_what_stays;
 use crate::clean::plan::line::{
     Drop, FileLoss, Header, Line, SCHEMA_VERSION, Unresolved, because, file_hash,
 };
+use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Measures, Tie};
 use dupfind_engine::{DocId, Relation};
@@ -37,13 +37,6 @@ impl Tied<'_> {
         for tie in &mut self.ties {
             tie.container = None;
         }
-    }
-
-    /// Returns how many documents go, whichever of several copies that is.
-    pub fn how_many_go(&self, keep: &Keep, facts: &Facts) -> usize {
-        let decisions = self.decisions(&keep.rank(&self.candidates, facts), facts);
-        let goes = |decision: &&Decision| matches!(decision, Decision::Drop(_));
-        decisions.iter().filter(goes).count()
     }
 
     /// Decides which documents stay and which go. `rank` has the place of each in the order of the rules, see [`stars`]. A
@@ -166,62 +159,44 @@ pub struct Summary {
 }
 
 impl Plan {
-    /// Decides which documents stay and which go, hashes the files, and reads those of exact copies again: files of one
+    /// Writes down which documents stay and which go, hashes the files, and reads those of exact copies again: files of one
     /// text may differ. Paths are relative to `base`.
-    pub fn new(
-        tied: &Tied<'_>,
-        keep: &Keep,
-        facts: &Facts,
-        drops: Drops,
-        options: &ReadOptions,
-        base: &Path,
-    ) -> Self {
-        let rank = keep.rank(&tied.candidates, facts);
-        let decisions = tied.decisions(&rank, facts);
-        let (hashes, unreadable) = hashes(tied, &decisions, base);
-        let mut losses = losses(tied, &decisions, &hashes, options, base);
+    pub fn new(verdicts: &Verdicts<'_>, drops: Drops, options: &ReadOptions, base: &Path) -> Self {
+        let (hashes, unreadable) = verdicts.hashes(base);
+        let mut losses = verdicts.losses(&hashes, options, base);
+        let mut unresolved: Vec<Unresolved> = verdicts.staying().collect();
         let mut drop_lines = Vec::new();
-        let mut unresolved = Vec::new();
         let mut keepers = BTreeSet::new();
         let mut summary = Summary::default();
-        for (at, decision) in (0..).zip(&decisions) {
-            let own = &tied.candidates[at as usize];
-            match decision {
-                Decision::Keep => {}
-                Decision::Unresolved(partner) => {
-                    unresolved.push(self::unresolved(tied, &decisions, own, partner, facts));
-                }
-                Decision::Drop(partner) => {
-                    let keeper = &tied.candidates[partner.document as usize];
-                    let (Some(keep_hash), Some(drop_hash)) =
-                        (hashes.get(keeper.file), hashes.get(own.file))
-                    else {
-                        continue;
-                    };
-                    keepers.insert(partner.document);
-                    summary.bytes += own.document.length as u64;
-                    let (rule, reason) = keep.reason(&tied.candidates, facts, partner.document, at);
-                    let linked_from = facts.mentions.get(own.name()).into_iter().flatten();
-                    let (because, only_in_drop) = match losses.remove(&at) {
-                        Some(loss) => (loss.because, loss.lines),
-                        None => (because(partner.ground, partner.measures).into(), None),
-                    };
-                    let line = Drop {
-                        keep: keeper.name().to_owned(),
-                        drop: own.name().to_owned(),
-                        relation: partner.ground,
-                        measures: partner.measures.into(),
-                        because,
-                        only_in_drop,
-                        rule: rule.to_string(),
-                        reason: reason.to_string(),
-                        linked_from: linked_from.cloned().collect(),
-                        keep_hash: keep_hash.clone(),
-                        drop_hash: drop_hash.clone(),
-                    };
-                    drop_lines.push((line, reason));
-                }
-            }
+        for (at, own, partner) in verdicts.going() {
+            let keeper = verdicts.keeper(partner);
+            let (Some(keep_hash), Some(drop_hash)) =
+                (hashes.get(keeper.file), hashes.get(own.file))
+            else {
+                continue;
+            };
+            keepers.insert(partner.document);
+            summary.bytes += own.document.length as u64;
+            let (rule, reason) = verdicts.reason(at, partner);
+            let linked_from = verdicts.facts.mentions.get(own.name());
+            let (because, only_in_drop) = match losses.remove(&at) {
+                Some(loss) => (loss.because, loss.lines),
+                None => (because(partner.ground, partner.measures).into(), None),
+            };
+            let line = Drop {
+                keep: keeper.name().to_owned(),
+                drop: own.name().to_owned(),
+                relation: partner.ground,
+                measures: partner.measures.into(),
+                because,
+                only_in_drop,
+                rule: rule.to_string(),
+                reason: reason.to_string(),
+                linked_from: linked_from.into_iter().flatten().cloned().collect(),
+                keep_hash: keep_hash.clone(),
+                drop_hash: drop_hash.clone(),
+            };
+            drop_lines.push((line, reason));
         }
         drop_lines.sort_by(|(a, _), (b, _)| (&a.keep, &a.drop).cmp(&(&b.keep, &b.drop)));
         let (drop_lines, reasons): (Vec<Drop>, Vec<Reason>) = drop_lines.into_iter().unzip();
@@ -234,7 +209,12 @@ impl Plan {
             header: Header {
                 schema_version: SCHEMA_VERSION,
                 min_similarity: Measures::number(drops.least),
-                keep: keep.rules().iter().map(ToString::to_string).collect(),
+                keep: verdicts
+                    .keep
+                    .rules()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
                 drop: drops.names().into_iter().map(str::to_owned).collect(),
                 folder: None,
             },
@@ -248,99 +228,92 @@ impl Plan {
     }
 }
 
-fn unresolved(
-    tied: &Tied<'_>,
-    decisions: &[Decision],
-    own: &Candidate<'_>,
-    partner: &Partner,
-    facts: &Facts,
-) -> Unresolved {
-    let other = &tied.candidates[partner.document as usize];
-    let because = match decisions[partner.document as usize] {
-        _ if own.is_accepted => "it stays, as a pair of it is accepted".into(),
-        _ if own.has_names => "it stays, as its file has other names here (hard links)".into(),
-        _ if own.is_home && own.stays => {
-            "it is the page of its folder, which goes only if it is named".into()
-        }
-        Decision::Drop(partner) => {
-            let keeper = tied.candidates[partner.document as usize].name();
-            format!(
-                "{} goes for {keeper}, and {} is not alike enough to that one",
-                other.name(),
-                own.name()
-            )
-        }
-        _ => match doubt(own, other, facts).or_else(|| named_in(own, facts)) {
-            Some(doubt) => doubt,
-            None if partner.ground == Ground::Relation(Relation::Contains) => {
-                "a rule keeps the one of the two that is a part of the other".into()
+impl<'t> Verdicts<'t> {
+    /// Returns the documents that stay though they are like others, each with the reason.
+    fn staying(&self) -> impl Iterator<Item = Unresolved> {
+        let decided = self.tied.candidates.iter().zip(&self.decisions);
+        decided.filter_map(|(own, decision)| {
+            let Decision::Unresolved(partner) = *decision else {
+                return None;
+            };
+            Some(Unresolved {
+                document: own.name().to_owned(),
+                other: self.name(partner.document).to_owned(),
+                relation: partner.ground,
+                measures: partner.measures.into(),
+                because: self.why_it_stays(own, partner),
+            })
+        })
+    }
+
+    fn why_it_stays(&self, own: &Candidate<'_>, partner: Partner) -> String {
+        let other = self.keeper(partner);
+        match self.decisions[partner.document as usize] {
+            _ if own.is_accepted => "it stays, as a pair of it is accepted".into(),
+            _ if own.has_names => "it stays, as its file has other names here (hard links)".into(),
+            _ if own.is_home && own.stays => {
+                "it is the page of its folder, which goes only if it is named".into()
             }
-            None => format!("{} stays too", other.name()),
-        },
-    };
-    Unresolved {
-        document: own.name().to_owned(),
-        other: other.name().to_owned(),
-        relation: partner.ground,
-        measures: partner.measures.into(),
-        because,
+            Decision::Drop(partner) => format!(
+                "{} goes for {}, and {} is not alike enough to that one",
+                other.name(),
+                self.name(partner.document),
+                own.name()
+            ),
+            _ => match doubt(own, other, self.facts).or_else(|| named_in(own, self.facts)) {
+                Some(doubt) => doubt,
+                None if partner.ground == Ground::Relation(Relation::Contains) => {
+                    "a rule keeps the one of the two that is a part of the other".into()
+                }
+                None => format!("{} stays too", other.name()),
+            },
+        }
     }
-}
 
-/// Returns the hashes of the files of all documents that go, and of those that stay for them.
-fn hashes<'t>(
-    tied: &Tied<'t>,
-    decisions: &[Decision],
-    base: &Path,
-) -> (HashMap<&'t Path, String>, Vec<(PathBuf, io::Error)>) {
-    let file = |at: u32| tied.candidates[at as usize].file;
-    let mut files: BTreeSet<&Path> = BTreeSet::new();
-    for (at, decision) in (0..).zip(decisions) {
-        if let Decision::Drop(partner) = decision {
-            files.extend([file(at), file(partner.document)]);
+    /// Returns the hashes of the files of all documents that go, and of those that stay for them.
+    fn hashes(&self, base: &Path) -> (HashMap<&'t Path, String>, Vec<(PathBuf, io::Error)>) {
+        let going = self.going();
+        let files: BTreeSet<&Path> = going
+            .flat_map(|(_, own, partner)| [own.file, self.keeper(partner).file])
+            .collect();
+        let hashed: Vec<(&Path, io::Result<String>)> = files
+            .into_par_iter()
+            .map(|file| (file, file_hash(&base.join(file))))
+            .collect();
+        let mut hashes = HashMap::new();
+        let mut unreadable = Vec::new();
+        for (file, hash) in hashed {
+            match hash {
+                Ok(hash) => drop(hashes.insert(file, hash)),
+                Err(error) => unreadable.push((file.to_owned(), error)),
+            }
         }
+        (hashes, unreadable)
     }
-    let hashed: Vec<(&Path, io::Result<String>)> = files
-        .into_par_iter()
-        .map(|file| (file, file_hash(&base.join(file))))
-        .collect();
-    let mut hashes = HashMap::new();
-    let mut unreadable = Vec::new();
-    for (file, hash) in hashed {
-        match hash {
-            Ok(hash) => drop(hashes.insert(file, hash)),
-            Err(error) => unreadable.push((file.to_owned(), error)),
-        }
-    }
-    (hashes, unreadable)
-}
 
-/// Returns what each document that goes for an exact copy has in its file and the other one has not, by its position.
-/// Records are parts of files, and have no files to compare.
-fn losses(
-    tied: &Tied<'_>,
-    decisions: &[Decision],
-    hashes: &HashMap<&Path, String>,
-    options: &ReadOptions,
-    base: &Path,
-) -> HashMap<u32, FileLoss> {
-    let of = |(at, decision): (u32, &Decision)| {
-        let Decision::Drop(partner) = decision else {
-            return None;
+    /// Returns what each document that goes for an exact copy has in its file and the other one has not, by its position.
+    /// Records are parts of files, and have no files to compare.
+    fn losses(
+        &self,
+        hashes: &HashMap<&Path, String>,
+        options: &ReadOptions,
+        base: &Path,
+    ) -> HashMap<usize, FileLoss> {
+        let going: Vec<(usize, &Candidate<'_>, Partner)> = self.going().collect();
+        let of = |(at, own, partner): (usize, &Candidate<'_>, Partner)| {
+            let keeper = self.keeper(partner);
+            if partner.ground != Ground::EXACT || keeper.is_record() || own.is_record() {
+                return None;
+            }
+            let [keep_hash, drop_hash] = [keeper, own].map(|of| hashes.get(of.file));
+            let loss = match keep_hash? == drop_hash? {
+                true => FileLoss::of_same_bytes(),
+                false => FileLoss::of_files(&base.join(keeper.file), &base.join(own.file), options),
+            };
+            Some((at, loss))
         };
-        let [keeper, own] = [partner.document, at].map(|at| &tied.candidates[at as usize]);
-        if partner.ground != Ground::EXACT || keeper.is_record() || own.is_record() {
-            return None;
-        }
-        let [keep_hash, drop_hash] = [keeper, own].map(|of| hashes.get(of.file));
-        let loss = match keep_hash? == drop_hash? {
-            true => FileLoss::of_same_bytes(),
-            false => FileLoss::of_files(&base.join(keeper.file), &base.join(own.file), options),
-        };
-        Some((at, loss))
-    };
-    let numbered: Vec<(u32, &Decision)> = (0..).zip(decisions).collect();
-    numbered.into_par_iter().filter_map(of).collect()
+        going.into_par_iter().filter_map(of).collect()
+    }
 }
 
 impl<'s> Tied<'s> {

@@ -1,4 +1,4 @@
-//! The decisions about records, as lines of a file.
+//! The decisions about documents, and those about records as lines of a file.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::clean::drops::Ground;
 use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::reason::Reason;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::{MeasuresRecord, because};
 use crate::clean::plan::make::Tied;
@@ -46,10 +47,10 @@ pub struct VerdictRecord<'t> {
 /// The decisions about all records.
 #[derive(Debug)]
 pub struct Verdicts<'t> {
-    tied: &'t Tied<'t>,
-    keep: &'t Keep,
-    facts: &'t Facts,
-    decisions: Vec<Decision>,
+    pub(in crate::clean) tied: &'t Tied<'t>,
+    pub(in crate::clean) keep: &'t Keep,
+    pub(in crate::clean) facts: &'t Facts,
+    pub(in crate::clean) decisions: Vec<Decision>,
 }
 
 impl<'t> Verdicts<'t> {
@@ -99,6 +100,14 @@ impl<'t> Verdicts<'t> {
         let candidates = &self.tied.candidates;
         self.keep
             .decided(candidates, self.facts, partner.document, at)
+    }
+
+    /// Returns the same, with the difference that the rule found.
+    pub(in crate::clean) fn reason(&self, at: usize, partner: Partner) -> (&'t KeepRule, Reason) {
+        let at = u32::try_from(at).expect("ids have 32 bits");
+        let candidates = &self.tied.candidates;
+        self.keep
+            .reason(candidates, self.facts, partner.document, at)
     }
 
     /// Returns how many records stay though they are like one that goes, or contain one that a rule keeps.
