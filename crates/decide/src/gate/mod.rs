@@ -52,14 +52,7 @@ impl Gate {
                 .map(Baseline::standings)
                 .unwrap_or_default(),
             baseline,
-            places: Vec::new(),
-            classes: Vec::new(),
-            apart: Counts::default(),
-            between_editions: 0,
-            left_out: 0,
-            new: Counts::default(),
-            accepted: 0,
-            failing: None,
+            ..Self::default()
         }
     }
 

@@ -83,6 +83,15 @@ fn place(prefix: &str, config: &str, folder: &str) -> String {
     }
 }
 
+/// Returns what a folder of Docusaurus tells that has the same pages as another one.
+fn as_docs(same: &str, version: Option<&str>) -> Mark {
+    Mark {
+        language: None,
+        version: version.map(str::to_owned),
+        same_as: Some(same.to_owned()),
+    }
+}
+
 /// Docusaurus has the default language and the coming version where its folders say nothing.
 fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
     let mut marks = Marks::new();
@@ -96,16 +105,14 @@ fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
             id => id,
         };
         let same = place(prefix, config, docs);
-        let as_docs = |version: Option<&str>| Mark {
-            version: version.map(str::to_owned),
-            same_as: Some(same.clone()),
-            ..Mark::default()
-        };
-        marks.insert(format!("{prefix}{folder}/"), as_docs(None));
-        marks.insert(same.clone(), as_docs(Some("current")));
+        marks.insert(format!("{prefix}{folder}/"), as_docs(&same, None));
+        marks.insert(same.clone(), as_docs(&same, Some("current")));
         for name in folders(&root.join(&folder)) {
             let version = name.strip_prefix("version-").unwrap_or(&name);
-            marks.insert(format!("{prefix}{folder}/{name}/"), as_docs(Some(version)));
+            marks.insert(
+                format!("{prefix}{folder}/{name}/"),
+                as_docs(&same, Some(version)),
+            );
             versions.push(version.to_owned());
         }
     }
@@ -120,8 +127,7 @@ fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
         let folder = format!("{prefix}i18n/{language}/");
         let mark = Mark {
             language: Some(language.clone()),
-            same_as: Some(prefix.to_owned()),
-            ..Mark::default()
+            ..as_docs(prefix, None)
         };
         marks.insert(folder.clone(), mark);
         for plugin in folders(&root.join("i18n").join(&language)) {
@@ -134,19 +140,14 @@ fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
                 None => kind,
             };
             let same = place(prefix, config, same);
-            let as_docs = |version: Option<&str>| Mark {
-                version: version.map(str::to_owned),
-                same_as: Some(same.clone()),
-                ..Mark::default()
-            };
-            marks.insert(format!("{folder}{plugin}/"), as_docs(None));
+            marks.insert(format!("{folder}{plugin}/"), as_docs(&same, None));
             for name in folders(&root.join("i18n").join(&language).join(&plugin)) {
                 let version = name
                     .strip_prefix("version-")
                     .or((name == "current").then_some("current"));
                 let Some(version) = version else { continue };
                 let version = Some(version).filter(|_| !versions.is_empty());
-                marks.insert(format!("{folder}{plugin}/{name}/"), as_docs(version));
+                marks.insert(format!("{folder}{plugin}/{name}/"), as_docs(&same, version));
             }
         }
     }
