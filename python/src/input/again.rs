@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
 use dupfind_decide::KeepRule;
 use pyo3::prelude::*;
 
 use crate::call::InputError;
-use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
+use crate::input::column::{StringColumn, columns, of_arrow, positions};
 use crate::input::{ColumnNames, Tables, TextNames, is_nothing, mapping, row};
 
 /// The values of columns in words, by row.
@@ -49,10 +48,8 @@ fn field_values(x: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Vec<Option
         while let Some(reader) = tables.next()? {
             for batch in reader {
                 let batch = batch.map_err(of_arrow)?;
-                let Some((column, _)) = names_of(batch.data_type(), &names)? else {
-                    return Err(InputError::new_err(missing(name, &[""; 0])));
-                };
-                let column = StringColumn::in_words(name, batch.as_struct().column(column[0]))?;
+                let (columns, _) = positions(&batch.schema(), &names)?;
+                let column = StringColumn::in_words(name, batch.column(columns[0]))?;
                 let value = |at: usize| (!column.is_null(at)).then(|| column.value(at).to_owned());
                 values.extend((0..column.len()).map(value));
             }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::{
-    Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, downcast_primitive_array,
+    Array, ArrayRef, LargeStringArray, RecordBatch, StringArray, StringViewArray,
+    downcast_primitive_array,
 };
-use arrow_schema::{ArrowError, DataType};
+use arrow_schema::{ArrowError, DataType, Schema};
 use pyo3::prelude::*;
 
 use crate::call::InputError;
@@ -125,28 +126,17 @@ impl TextColumns {
     }
 }
 
-/// Returns the exception of an error of Arrow; the one of Python if it was one.
+/// Returns the exception of an error of Arrow.
 pub(crate) fn of_arrow(error: ArrowError) -> PyErr {
-    match error {
-        ArrowError::ExternalError(error) => match error.downcast::<PyErr>() {
-            Ok(error) => *error,
-            Err(error) => InputError::new_err(error.to_string()),
-        },
-        error => InputError::new_err(error.to_string()),
-    }
+    InputError::new_err(error.to_string())
 }
 
-/// Returns the positions of the columns of texts and of ids; `None` if there is one column alone.
-pub(crate) fn names_of(
-    data_type: &DataType,
+/// Returns the positions of the columns of texts, and of the column of ids if there is one.
+pub(crate) fn positions(
+    schema: &Schema,
     names: &ColumnNames,
-) -> PyResult<Option<(Vec<usize>, Option<usize>)>> {
-    let DataType::Struct(fields) = data_type else {
-        return match names.id.iter().chain(&names.fields).next() {
-            Some(name) => Err(InputError::new_err(missing(name, &[""; 0]))),
-            None => Ok(None),
-        };
-    };
+) -> PyResult<(Vec<usize>, Option<usize>)> {
+    let fields = schema.fields();
     let find = |name: &str| {
         let position = fields.iter().position(|field| field.name() == name);
         position.ok_or_else(|| {
@@ -157,7 +147,7 @@ pub(crate) fn names_of(
     let text = names.text.iter().map(|name| find(name));
     let text = text.collect::<PyResult<_>>()?;
     let id = names.id.as_deref().map(find).transpose()?;
-    Ok(Some((text, id)))
+    Ok((text, id))
 }
 
 pub(crate) fn missing(name: &str, known: &[impl AsRef<str>]) -> String {
@@ -173,7 +163,7 @@ pub(crate) fn missing(name: &str, known: &[impl AsRef<str>]) -> String {
 
 /// Returns the texts of a batch, and the ids if there are any.
 pub(crate) fn columns(
-    batch: &ArrayRef,
+    batch: &RecordBatch,
     names: &ColumnNames,
 ) -> PyResult<(TextColumns, Option<StringColumn>)> {
     let of_type = |name: &str, array: &ArrayRef| {
@@ -184,15 +174,12 @@ pub(crate) fn columns(
             ))
         })
     };
-    let Some((text, id)) = names_of(batch.data_type(), names)? else {
-        return Ok((TextColumns(vec![of_type(&names.text[0], batch)?]), None));
-    };
-    let rows = batch.as_struct();
+    let (text, id) = positions(&batch.schema(), names)?;
     let texts = names.text.iter().zip(text);
-    let texts = texts.map(|(name, text)| of_type(name, rows.column(text)));
+    let texts = texts.map(|(name, text)| of_type(name, batch.column(text)));
     let texts = TextColumns(texts.collect::<PyResult<_>>()?);
     let ids = id.map(|id| {
-        let ids = rows.column(id);
+        let ids = batch.column(id);
         let name = names.id.as_deref().unwrap_or_default();
         match ids.data_type().is_integer() {
             true => StringColumn::in_words(name, ids),

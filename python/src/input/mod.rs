@@ -8,16 +8,17 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use arrow_array::RecordBatchReader;
+use arrow_array::ffi_stream::RecordBatchStreamReader;
+use arrow_pyarrow::FromPyArrow;
 use dupfind_decide::KeepRule;
 use dupfind_read::records::joined;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyList, PyMapping, PyString};
-use pyo3_arrow::PyArrayReader;
-use pyo3_arrow::ffi::ArrayReader;
 
 use crate::call::{Call, InputError, OptionError};
-use crate::input::column::{TextColumns, columns, missing, names_of, of_arrow};
+use crate::input::column::{TextColumns, columns, missing, of_arrow, positions};
 use crate::options::Given;
 
 /// How many rows of a table are taken at once.
@@ -161,7 +162,7 @@ impl<'py> Tables<'py> {
     /// Returns the tables of an object; none if it has none. The other columns than `names` may be left out: they can be
     /// of types that nobody here knows.
     fn of(x: &Bound<'py, PyAny>, names: &[&str]) -> PyResult<Option<Self>> {
-        if x.hasattr("__arrow_c_stream__")? {
+        if x.hasattr("__arrow_c_stream__")? && !is_column(x)? {
             return Ok(Some(Self::One(Some(narrowed(x, names)))));
         }
         // Datasets of Hugging Face.
@@ -174,14 +175,19 @@ impl<'py> Tables<'py> {
     }
 
     /// Returns the next table; none at the end.
-    fn next(&mut self) -> PyResult<Option<Box<dyn ArrayReader + Send>>> {
+    fn next(&mut self) -> PyResult<Option<RecordBatchStreamReader>> {
         let table = match self {
             Self::One(table) => table.take(),
             Self::Several(tables) => tables.next().transpose()?,
         };
-        let stream = |table: Bound<'_, PyAny>| table.extract::<PyArrayReader>()?.into_reader();
-        table.map(stream).transpose()
+        let reader = |table| RecordBatchStreamReader::from_pyarrow_bound(&table);
+        table.map(reader).transpose()
     }
+}
+
+/// Returns whether an object is one column of a table: a Series of polars or pandas, an array of pyarrow.
+fn is_column(x: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(x.hasattr("to_frame")? || x.hasattr("to_pylist")? && !x.hasattr("schema")?)
 }
 
 /// Returns a table with these columns alone, if it has them all and knows how to leave out others; else the table.
@@ -245,15 +251,21 @@ pub(crate) fn open<'py>(x: &Bound<'py, PyAny>, names: &ColumnNames) -> PyResult<
             type_name(x)
         )));
     }
+    // The items of an array of pyarrow are no texts.
+    let of_array = match x.hasattr("to_pylist")? {
+        true => Some(x.call_method0("to_pylist")?),
+        false => None,
+    };
     let mut iterator =
-        x.try_iter()
-            .map_err(|error| match error.is_instance_of::<PyTypeError>(x.py()) {
+        of_array.as_ref().unwrap_or(x).try_iter().map_err(|error| {
+            match error.is_instance_of::<PyTypeError>(x.py()) {
                 true => InputError::new_err(format!(
                     "{} cannot be scanned: expected a table, an iterable of str or dict, or paths",
                     type_name(x)
                 )),
                 false => error,
-            })?;
+            }
+        })?;
     let first = iterator.next().transpose()?;
     if let Some(first) = &first
         && is_path(first)?
@@ -363,9 +375,9 @@ impl Rows<'_> {
         if let Self::Tables(tables, names) = &mut self {
             while let Some(mut reader) = tables.next()? {
                 // A table without rows has columns, too.
-                names_of(reader.field().data_type(), names)?;
-                while let Some(array) = py.detach(|| reader.next()) {
-                    let (texts, ids) = columns(&array.map_err(of_arrow)?, names)?;
+                positions(&reader.schema(), names)?;
+                while let Some(batch) = py.detach(|| reader.next()) {
+                    let (texts, ids) = columns(&batch.map_err(of_arrow)?, names)?;
                     let texts = Arc::new(texts);
                     for start in (0..texts.len()).step_by(MAX_ROWS) {
                         let end = texts.len().min(start + MAX_ROWS);
