@@ -13,6 +13,11 @@ use dupfind_scan::ScanOptions;
 /// The folder that is used if none is given: small, and always there.
 const DEFAULT: &str = "fixtures/corpus";
 
+/// Whether the bench is only tested, by `cargo test --bench NAME -- --test`: everything is done once, with little.
+pub(crate) fn is_test() -> bool {
+    std::env::args().any(|word| word == "--test")
+}
+
 /// The paths given after `--` on the command line of `cargo bench`, or the fixtures.
 pub(crate) fn folders() -> Vec<PathBuf> {
     let words = std::env::args().skip(1);

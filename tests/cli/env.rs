@@ -63,6 +63,14 @@ damp cloth and wait until its volume has doubled.
 Shape two loaves, dust them with rye, and bake for fifty minutes. A hollow sound means done.
 ";
 
+/// Returns how much of a large input a test takes: a quarter, and all of it at night, when `DUPFIND_NIGHTLY` is set.
+pub(crate) fn large(all: usize) -> usize {
+    match std::env::var_os("DUPFIND_NIGHTLY") {
+        Some(_) => all,
+        None => all / 4,
+    }
+}
+
 /// A record of a text, as a line of JSON Lines.
 pub(crate) fn record(text: impl AsRef<str>) -> String {
     serde_json::json!({ "text": text.as_ref() }).to_string() + "\n"

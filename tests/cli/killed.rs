@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::env::{Env, PARK};
+use crate::env::{Env, PARK, large};
 
 /// The commands that write. Each writes `out/file`.
 const COMMANDS: [&str; 18] = [
@@ -42,18 +42,22 @@ struct Site {
     command: &'static str,
     /// The content of the file before a run and after it.
     contents: [Vec<u8>; 2],
+    /// The time of a run.
+    time: Duration,
 }
 
 impl Site {
     fn new(command: &'static str) -> Self {
         let env = Env::new().folder("out").folder("temp");
-        for at in 0..40 {
+        for at in 0..large(40) {
             env.write(format!("docs/{at}.md"), format!("{PARK}{at} {PARK}"));
         }
         let record = |at| serde_json::json!({"text": format!("{PARK}{at}")}).to_string() + "\n";
         env.write(
             "r.jsonl",
-            (0..400).map(|at| record(at % 200)).collect::<String>(),
+            (0..large(400))
+                .map(|at| record(at % large(200)))
+                .collect::<String>(),
         );
         if command.contains("HEAD") {
             env.git("init --quiet");
@@ -63,6 +67,7 @@ impl Site {
             env,
             command,
             contents: Default::default(),
+            time: Duration::ZERO,
         };
         let old = match command {
             BASELINE | ACCEPT => {
@@ -74,7 +79,9 @@ impl Site {
             _ => b"an old report\n".to_vec(),
         };
         fs::write(site.file(), &old).unwrap();
+        let start = Instant::now();
         site.run_to_the_end();
+        site.time = start.elapsed();
         // No run was killed: nothing is left but the file.
         let count = |folder| fs::read_dir(site.env.path(folder)).unwrap().count();
         assert_eq!([count("out"), count("temp")], [1, 0], "{command}");
@@ -132,11 +139,11 @@ impl Site {
     }
 
     /// Kills a run after a part of the time of a run, in thousandths.
-    fn kill(&self, time: Duration, part: u32) {
+    fn kill(&self, part: u32) {
         let [old, new] = &self.contents;
         fs::write(self.file(), old).unwrap();
         let mut child = self.spawn();
-        thread::sleep(time * part / 1000);
+        thread::sleep(self.time * part / 1000);
         child.kill().unwrap();
         child.wait().unwrap();
         if self.command.contains("HEAD") {
@@ -160,19 +167,16 @@ fn a_killed_run_loses_nothing() {
     let kills = count("DUPFIND_KILLS", COMMANDS.len()).div_ceil(COMMANDS.len());
     for (at, command) in (0_u32..).zip(COMMANDS) {
         let site = Site::new(command);
-        let start = Instant::now();
-        site.run_to_the_end();
-        let time = start.elapsed();
         for kill in 0..u32::try_from(kills).unwrap() {
             // Moments that are spread over the run.
-            site.kill(time, (kill * 618 + at * 377 + 500) % 1000);
+            site.kill((kill * 618 + at * 377 + 500) % 1000);
         }
     }
 }
 
 #[test]
 fn of_two_writers_at_once_each_writes_a_whole_file() {
-    let rounds = count("DUPFIND_WRITER_ROUNDS", 5);
+    let rounds = count("DUPFIND_WRITER_ROUNDS", 3);
     for (round, command) in (0..rounds).zip(COMMANDS.into_iter().cycle().skip(12)) {
         let site = Site::new(command);
         let [old, new] = &site.contents;

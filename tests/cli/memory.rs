@@ -41,6 +41,7 @@ fn a_check_pairs_copies_with_the_first_one() {
 }
 
 #[test]
+#[ignore = "nightly: a table of a million pairs takes long"]
 fn a_table_counts_what_it_does_not_list() {
     let env = copies();
     let args = "scan a.jsonl --memory-limit 16M -o table";

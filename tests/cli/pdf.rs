@@ -88,7 +88,7 @@ fn bomb(megabytes: usize) -> Vec<u8> {
 #[cfg(all(feature = "pdf", target_os = "linux"))]
 #[test]
 fn a_small_pdf_may_cost_little() {
-    let bomb = bomb(400);
+    let bomb = bomb(150);
     assert!(bomb.len() < 10_000, "{}", bomb.len());
     let env = Env::new().file("a.pdf", bomb).file("b.pdf", pdf(PARK));
     let run = env.scan(".");

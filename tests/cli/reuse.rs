@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::env::{Args, Env, Run, Says, named_record, value};
+use crate::env::{Args, Env, Run, Says, large, named_record, value};
 
 const STEP: &str = "Open the console, choose the region in the upper left corner, and wait 30 seconds for the list.";
 
@@ -194,15 +194,16 @@ fn code_does_not_count_and_records_have_the_lines_of_their_file() {
 #[test]
 fn hostile_texts_take_little_time_and_stay_readable() {
     let line = "the same line stands here again and again and again\n\n";
-    let rows: String = (0..50_000)
+    let rows: String = (0..large(50_000))
         .map(|n| format!("| user name{n} | was given access to the system on demand of {n} |\n"))
         .collect();
-    let numbers = (0..20_000).map(|n| format!("{n} {} {} 4 5 6 7 8 9 10\n\n", n * 7, n % 13));
+    let numbers =
+        (0..large(20_000)).map(|n| format!("{n} {} {} 4 5 6 7 8 9 10\n\n", n * 7, n % 13));
     let numbers: String = numbers.collect();
     let env = Env::new()
-        .file("block.txt", own(1).repeat(2_500))
-        .file("block2.txt", own(1).repeat(2_500) + " one more word")
-        .file("lines.txt", line.repeat(100_000))
+        .file("block.txt", own(1).repeat(large(2_500)))
+        .file("block2.txt", own(1).repeat(large(2_500)) + " one more word")
+        .file("lines.txt", line.repeat(large(100_000)))
         .file("lines2.txt", line.repeat(2))
         .file("numbers.txt", &numbers)
         .file("numbers2.txt", numbers)
@@ -218,7 +219,7 @@ fn hostile_texts_take_little_time_and_stay_readable() {
     assert!(rows.count() < 10);
     assert!(
         all.iter()
-            .any(|group| group["units"].as_u64() > Some(100_000))
+            .any(|group| group["units"].as_u64() > Some(large(2_500) as u64 * 40))
     );
     let size = |run: Run| run.stdout.len();
     assert!(size(env.run("reuse")) < 100_000);
@@ -226,8 +227,8 @@ fn hostile_texts_take_little_time_and_stay_readable() {
 
 #[test]
 fn the_limit_of_memory_holds() {
-    let records = |n: usize| named_record(n, own(n).repeat(4));
-    let env = Env::new().file("all.jsonl", (0..20_000).map(records).collect::<String>());
+    let records = |n: usize| named_record(n, own(n));
+    let env = Env::new().file("all.jsonl", (0..15_000).map(records).collect::<String>());
     let run = env.run("reuse --memory-limit 16M");
     assert_eq!(run.code, Some(2));
     run.says("of memory: look at fewer documents");

@@ -113,19 +113,24 @@ footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
 {{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`¦[ … ](b)¦![ … ](b)¦*_ … _*¦
 <b> … </b>¦( … )¦{ … }¦{{ … }}¦<A b={ … }>¦`${ … }`¦" … "¦:::a⏎ … ⏎:::⏎¦<div>⏎⏎ … ⏎⏎</div>⏎¦ifdef::a[]⏎ … ⏎endif::[]⏎"#;
 
-/// An eighth of the stack that programs give to a thread, and how often a piece is repeated: a call of a development build
-/// takes more than 87 bytes.
+/// An eighth of the stack that programs give to a thread. A piece is repeated so often that a reader that calls itself for
+/// each overflows it: a call of a development build takes more than 210 bytes.
 const STACK: usize = 256 << 10;
-const TIMES: usize = 3_000;
 
 /// Texts that slow down a reader that goes over them again and again, or overflow the stack of one that calls itself. A
 /// thread with little stack must read each of them, in about the time of any other text of its size. If a test takes
 /// minutes, its message names the text.
 #[test]
 fn hostile_texts_are_read_like_others() {
-    let repeated = |piece: &str| piece.repeat(TIMES);
+    let times = match std::env::var_os("DUPFIND_NIGHTLY") {
+        Some(_) => 5_000,
+        None => 1_250,
+    };
+    let repeated = |piece: &str| piece.repeat(times);
     let deep = |step: &str, line: &str| -> String {
-        (0..800).map(|depth| step.repeat(depth) + line).collect()
+        (0..times / 4)
+            .map(|depth| step.repeat(depth) + line)
+            .collect()
     };
     let lists = [PIECES, REPEATED].into_iter().flat_map(pieces);
     let sources = lists.flat_map(|piece| [repeated(&piece) + "x", repeated(&(piece + "\n"))]);
@@ -133,32 +138,36 @@ fn hostile_texts_are_read_like_others() {
     for open in [
         "[", "> ", "*", "- ", "<div>", "(", "`", "{", "1. ", "<b>", "![", "\u{3000}",
     ] {
-        sources.push(open.repeat(15_000) + "a");
-        sources.push(open.repeat(3_000) + &"\n".repeat(15_000));
-        sources.push(open.repeat(3_000) + &"\na".repeat(15_000));
+        sources.push(open.repeat(3 * times) + "a");
+        sources.push(open.repeat(times) + &"\n".repeat(3 * times));
+        sources.push(open.repeat(times) + &"\na".repeat(3 * times));
     }
     sources.push(deep("  ", "- a\n"));
     sources.push(deep(">", "a\n"));
     sources.push(deep("    ", "!!! note\n"));
-    sources.push((1..800).map(|length| "`".repeat(length) + "a").collect());
-    sources.push("|a".repeat(1000) + "\n" + &"|-".repeat(1000) + "\n" + &"|\n".repeat(30_000));
+    sources.push(
+        (1..times / 4)
+            .map(|length| "`".repeat(length) + "a")
+            .collect(),
+    );
+    sources.push("|a".repeat(1000) + "\n" + &"|-".repeat(1000) + "\n" + &"|\n".repeat(6 * times));
     sources.push(format!(
         "[a]: /{}\n\n{}",
         "x".repeat(3_000),
-        "[a]".repeat(10_000)
+        "[a]".repeat(2 * times)
     ));
     // Many beginnings, and one end behind them.
     for pair in pieces(OPENED) {
         let (opens, closes) = pair.split_once(" … ").unwrap();
         sources.push(repeated(opens) + "a" + &repeated(closes));
-        sources.push(opens.repeat(60_000 / opens.len()) + closes);
-        let lines = format!("{opens}\n").repeat(30_000 / opens.len());
+        sources.push(opens.repeat(12 * times / opens.len()) + closes);
+        let lines = format!("{opens}\n").repeat(6 * times / opens.len());
         sources.push(lines + closes);
     }
-    sources.push(("<a {".repeat(2_500) + &">}".repeat(2_500)).repeat(8));
+    sources.push(("<a {".repeat(times) + &">}".repeat(times)).repeat(8));
     sources.push(repeated("[a]: b\n") + "[a]");
-    sources.push("{#a}x".repeat(20_000) + &" ".repeat(100_000));
-    sources.push("\u{3000}".repeat(30_000) + &"{{a}}".repeat(20_000));
+    sources.push("{#a}x".repeat(4 * times) + &" ".repeat(20 * times));
+    sources.push("\u{3000}".repeat(6 * times) + &"{{a}}".repeat(4 * times));
     let check = |source: &String| {
         let lines = source.matches('\n').count();
         for format in of_lines() {

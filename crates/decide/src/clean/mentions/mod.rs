@@ -8,7 +8,6 @@ mod names;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use dupfind_read::site::Generator;
@@ -18,6 +17,7 @@ use dupfind_read::source::no_page;
 use dupfind_read::source::read::head;
 use dupfind_read::source::walk::REMOVED_LIST;
 use dupfind_read::{display_name, root_around};
+use ignore::{DirEntry, WalkBuilder};
 use rayon::prelude::*;
 
 use crate::clean::mentions::names::{First, Mentioned, Site};
@@ -101,15 +101,20 @@ pub(in crate::clean) fn named_by_what_stays<'m>(
 /// A larger file is not looked at: it is data.
 const MAX_READ: u64 = 4 << 20;
 
-/// Returns the folder whose files may name some pages: their repository; without one, the nearest folder with the
-/// configuration of a generator, up to the one above `base`; else the folder that all of them are in, or `base` around it.
-fn root<'p>(pages: &'p [PathBuf], base: &'p Path) -> &'p Path {
+/// Returns the folder that all of some pages are in.
+fn shared_folder(pages: &[PathBuf]) -> &Path {
     let mut shared = pages[0].parent().unwrap_or(Path::new("/"));
     while let Some(above) = shared.parent()
         && !pages.iter().all(|page| page.starts_with(shared))
     {
         shared = above;
     }
+    shared
+}
+
+/// Returns the folder whose files may name the pages of a folder: their repository; without one, the nearest folder with the
+/// configuration of a generator, up to the one above `base`; else the folder itself, or `base` around it.
+fn root<'p>(shared: &'p Path, base: &'p Path) -> &'p Path {
     if let Some(root) = root_around(shared) {
         return root;
     }
@@ -126,30 +131,26 @@ fn root<'p>(pages: &'p [PathBuf], base: &'p Path) -> &'p Path {
         .unwrap_or(if is_below { base } else { shared })
 }
 
-/// Returns all files around some pages that may be text, in no order.
+/// Returns all files around some pages that may be text, in no order: those that git does not ignore, and all in the folder of the
+/// pages, which may be built. A link leads to what is named elsewhere, or out of the site.
 fn text_files(pages: &[PathBuf], base: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![root(pages, base).to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in entries(&folder) {
-            // A link leads to what is named elsewhere, or out of the site.
-            match fs::symlink_metadata(&entry) {
-                Ok(metadata) if metadata.is_dir() && !is_left_out(&entry) => folders.push(entry),
-                Ok(metadata) if metadata.is_file() && metadata.len() <= MAX_READ => {
-                    files.push(entry);
-                }
-                _ => {}
-            }
-        }
-    }
-    files
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect()
+    let shared = shared_folder(pages);
+    let walk = |folder: &Path, has_rules: bool| {
+        let mut walk = WalkBuilder::new(folder);
+        walk.standard_filters(false).filter_entry(|entry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            !(is_folder && entry.depth() > 0 && is_left_out(entry.path()))
+        });
+        walk.git_ignore(has_rules).git_exclude(has_rules);
+        walk.parents(has_rules).build().filter_map(Result::ok)
+    };
+    let all = walk(root(shared, base), true).chain(walk(shared, false));
+    let is_read = |entry: &DirEntry| {
+        let metadata = entry.metadata();
+        metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() <= MAX_READ)
+    };
+    let files = all.filter(is_read).map(DirEntry::into_path);
+    files.collect::<HashSet<_>>().into_iter().collect()
 }
 
 /// Returns whether nothing in a folder is written by a person of this site.
@@ -208,6 +209,21 @@ mod tests {
             .into_values()
             .flatten()
             .collect()
+    }
+
+    #[test]
+    fn what_git_ignores_names_no_page_unless_the_pages_are_there() {
+        let link = ("build/b.md", "[A page](/a.md)");
+        let rules = (".gitignore", "/build\n/docs/build");
+        let lonely = mentioned(&["a.md", "docs/a.md"], &[GIT, rules, link]);
+        assert_eq!(lonely.0.len(), 1, "the folder of the pages is the whole");
+        let files = [GIT, rules, ("build/b.md", "[A page](/docs/a.md)")];
+        assert!(mentioned(&["docs/a.md"], &files).0.is_empty());
+        let files = [GIT, rules, ("docs/build/b.md", "[A page](/docs/a.md)")];
+        assert_eq!(mentioned(&["docs/a.md"], &files).0.len(), 1);
+        assert_eq!(mentioned(&["docs/a.md"], &files[..1]).0.len(), 0);
+        let files = [GIT, ("build/b.md", "[A page](/docs/a.md)")];
+        assert_eq!(mentioned(&["docs/a.md"], &files).0.len(), 1);
     }
 
     #[test]
