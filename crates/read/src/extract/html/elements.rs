@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::extract::html::consent::asks_for_consent;
 use crate::extract::html::has_any_case;
 use crate::extract::html::tokens::Tag;
 use dupfind_engine::text::blocks::BlockKind;
@@ -288,7 +289,7 @@ pub(super) fn is_around(
         || tag.get("aria-hidden") == Some(b"true")
         || tag.get("aria-modal") == Some(b"true")
         || (!NEVER_AROUND.contains(&name)
-            && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS)))
+            && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS) || asks_for_consent(tag)))
 }
 
 /// Returns whether an element may be beside the article of a page that marks none, by its start tag.

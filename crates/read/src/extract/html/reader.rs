@@ -17,7 +17,8 @@ const REACH: usize = 128;
 /// How many counters of open elements there are: enough for the names of a page.
 const BUCKETS: usize = 256;
 
-/// The longest text of a notice about cookies, in bytes.
+/// The element with the answer to a notice, and the longest text of one, in bytes.
+const BUTTON: Name = Name::new(b"button");
 const MOST_OF_NOTICE: usize = 2_000;
 
 /// The least hidden text, in bytes, that can be the page.
@@ -92,7 +93,6 @@ struct Open {
     is_in_section: bool,
     separates: bool,
     is_in_outline: bool,
-    is_button: bool,
     place: BlockPlace,
     context: Context,
     /// The number of the first piece in it.
@@ -160,7 +160,7 @@ impl PageReader<'_, '_> {
         if closed.context != self.here().context {
             self.is_in_piece = false;
         }
-        if closed.is_button
+        if closed.name == BUTTON
             && str::from_utf8(&self.text[self.start_of(closed.first)..]).is_ok_and(accepts)
         {
             self.leave_notice();
@@ -273,7 +273,6 @@ impl PageReader<'_, '_> {
             is_in_section: above.is_in_section || is_in_article || name == b"section",
             separates: properties.has(Properties::SEPARATES) || (above.is_foreign && is_label(tag)),
             is_in_outline: false,
-            is_button: name == b"button" || tag.get("role") == Some(b"button"),
             first: self.pieces.len(),
             place: kind_of(name, properties, above.place),
             context: Context {

@@ -80,7 +80,7 @@ pub(super) struct Text<'s> {
 }
 
 /// The attributes that any sink reads.
-const ATTRIBUTES: &str = "alt aria-hidden aria-modal class content encoding hidden href http-equiv id name open rel role shadowroot shadowrootmode style x";
+const ATTRIBUTES: &str = "alt aria-hidden aria-label aria-modal class content encoding hidden href http-equiv id name open rel role shadowroot shadowrootmode style x";
 
 /// The longest value that is kept, in bytes. Longer ones are data in URLs.
 const LONGEST: usize = 1 << 12;

@@ -27,6 +27,9 @@ const MAX_UNCLOSED: usize = 8;
 /// How many boxes of MkDocs may be in each other.
 const MAX_BOXES: usize = 16;
 
+/// The fence that replaces a block shortcode for code. It closes no code between backticks, and nothing in the code closes it.
+const FENCE: &str = "~~~~~~~~~~~~~~~~";
+
 /// Returns whether the blocks of a source nest no deeper than the parser can bear.
 pub(super) fn is_shallow(source: &str) -> bool {
     let columns = |line| Prefix::of(line).column;
@@ -51,6 +54,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> Prepared<'_> {
         replaced: Vec::new(),
         line_at: 0,
         goes_on: front_matter::end(content),
+        is_highlighted: false,
         boxes: Vec::new(),
         directives: Vec::new(),
         options: None,
@@ -84,6 +88,8 @@ struct Prepare<'s> {
     line_at: usize,
     /// Everything before this place is removed.
     goes_on: usize,
+    /// Whether a block shortcode for code is open.
+    is_highlighted: bool,
     /// The columns where the contents of open boxes begin.
     boxes: Vec<usize>,
     /// The fences of open directives of MyST that have text in them.
@@ -160,9 +166,9 @@ impl<'s> Prepare<'s> {
         let text = if let Some(text) = self.text_of_directive(at, content, directive) {
             text
         } else {
-            if is_fence(content) {
+            if let Some(fence) = self.fence(at, content) {
                 self.mark(line, prefix, true);
-                self.out.push_str(content.trim_end());
+                self.out.push_str(fence);
                 return;
             }
             self.text_of_generator(line, prefix).unwrap_or(content)
@@ -277,6 +283,25 @@ impl<'s> Prepare<'s> {
             self.boxes.pop();
         }
         without_indent(line, 4 * self.boxes.len())
+    }
+
+    /// Returns the fence that a line is, or one for the block shortcode for code that it begins or ends.
+    fn fence<'l>(&mut self, at: usize, content: &'l str) -> Option<&'l str> {
+        if is_fence(content) {
+            return Some(content.trim_end());
+        }
+        let (open, word) = match content.starts_with("{%") {
+            true => ("{%", "endhighlight"),
+            false => ("{{", "/highlight"),
+        };
+        let name = content.strip_prefix(open)?.trim_end().strip_suffix('}')?;
+        let name = name.trim_start_matches(['<', '%', '-', ' ']);
+        let is_part = match self.is_highlighted {
+            true => name.starts_with(word),
+            false => name.starts_with("highlight ") && self.inline.ahead.behind(word, at).is_some(),
+        };
+        self.is_highlighted ^= is_part;
+        is_part.then_some(FENCE)
     }
 
     /// Returns the end of the declaration of MDX that begins with a line, if there is one.

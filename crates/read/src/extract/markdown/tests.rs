@@ -114,6 +114,8 @@ fn shortcodes_are_no_text() {
 {{% comment %}}⏎see a/comment and {{/comment}}⏎{{%/comment%}}b → ⏎⏎b
 {%- comment -%} the endcomment {%- endcomment -%} shown →   shown
 {% include a.html %}⏎版本 {{ site.version }} b {# note #} → ⏎版本   b
+{% highlight js %}⏎let *a* = 1;⏎{% endhighlight %}⏎*b* → ⏎let *a* = 1;⏎⏎b
+{{< highlight go >}}⏎x := `*y*`⏎{{< /highlight >}}⏎b → ⏎x := `*y*`⏎⏎b
 a {{< open⏎⏎b >}} → a {{< open⏎⏎b >}}
 a {{ open⏎b }} → a {{ open⏎b }}
 `{{ .Values.x }}` and ``{% raw %}`` → {{ .Values.x }} and {% raw %}
