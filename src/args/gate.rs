@@ -139,12 +139,7 @@ pub(crate) struct BaselineArgs {
 
 impl BaselineArgs {
     /// The name of the file that needs no option.
-    const NAME: &str = ".dupfind-baseline";
-
-    /// Returns the file of a folder that has its own.
-    pub(crate) fn file(&self) -> &Path {
-        self.baseline.as_deref().unwrap_or(Path::new(Self::NAME))
-    }
+    pub(crate) const NAME: &str = ".dupfind-baseline";
 
     /// Returns the file that is read: the one that the user names, or the nearest one, if there is one.
     ///

@@ -114,7 +114,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
         return accept_all(args, path);
     }
     let relations = args.fail_on.relations();
-    let accepting = Accepting::begin(path, None, relations)?;
+    let accepting = Accepting::begin(path, relations)?;
     let base = current_folder()?;
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
@@ -164,7 +164,7 @@ fn accept_all(args: &AcceptArgs, path: &Path) -> Result<Status> {
         .outputs
         .extend(place.as_deref().map(Lock::file));
     // A narrower --fail-on keeps the accepted pairs of the other relations, with their reasons.
-    let accepting = Accepting::begin(path, None, args.fail_on.relations())?;
+    let accepting = Accepting::begin(path, args.fail_on.relations())?;
     let scope = scope(&args.scope, &args.running.config, &options)?;
     let names = names(path, &options.walk)?;
     let baseline = Baseline::new(accepting.known.clone(), names);

@@ -138,7 +138,6 @@ impl File {
             return Ok(());
         };
         let is_repository = root_around(&self.folder).is_some();
-        let writes_baseline = ["accept", "mcp", "lsp"].contains(&command);
         let below = |value: &String, folder: &Path| {
             value == "-" || inside(Path::new(value), cwd, folder).is_ok()
         };
@@ -162,7 +161,7 @@ impl File {
             };
             let (folder, what) = match key.as_str() {
                 "output" | "format" | "index" => (&*self.folder, "write below its own folder"),
-                "baseline" if writes_baseline => (&*self.folder, "write below its own folder"),
+                "baseline" if command == "accept" => (&*self.folder, "write below its own folder"),
                 "paths" | "files-from" | "against" | "baseline" if is_repository => {
                     (readable, "read within its own repository")
                 }

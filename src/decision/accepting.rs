@@ -3,11 +3,11 @@
 use std::io;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use dupfind_decide::gate::baseline::content::{BaselineContent, Family};
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::{Document, Pair, PairSink, Relations};
-use dupfind_files::{Lock, inside};
+use dupfind_files::Lock;
 use dupfind_scan::Scan;
 
 use crate::decision::gate::{bytes, content};
@@ -17,7 +17,6 @@ use crate::terminal::{Output, output};
 /// A file of accepted pairs that is to have one more.
 pub(crate) struct Accepting<'p> {
     path: &'p Path,
-    below: Option<&'p Path>,
     /// The bytes of the file; empty if there is none.
     pub(crate) old: Vec<u8>,
     pub(crate) known: BaselineContent,
@@ -26,21 +25,12 @@ pub(crate) struct Accepting<'p> {
 }
 
 impl<'p> Accepting<'p> {
-    /// Locks the file, and reads it. It is to hold pairs of these relations, beside those that it holds. If it must be below a
-    /// folder, no link of a folder leads to it from there.
+    /// Locks the file, and reads it. It is to hold pairs of these relations, beside those that it holds.
     ///
     /// # Errors
     ///
     /// The file cannot be read or locked, or is damaged.
-    pub(crate) fn begin(
-        path: &'p Path,
-        below: Option<&'p Path>,
-        relations: Relations,
-    ) -> Result<Self> {
-        if let Some(root) = below {
-            let refused = || format!("cannot write {}", path.display());
-            inside(path, root, root).with_context(refused)?;
-        }
+    pub(crate) fn begin(path: &'p Path, relations: Relations) -> Result<Self> {
         let lock = output::written(path)?;
         let lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
         let lock = lock.transpose()?;
@@ -52,7 +42,6 @@ impl<'p> Accepting<'p> {
         known.relations = known.relations.iter().chain(relations.iter()).collect();
         Ok(Self {
             path,
-            below,
             old,
             known,
             _lock: lock,
@@ -103,11 +92,7 @@ impl<'p> Accepting<'p> {
     ///
     /// It cannot be written.
     pub(crate) fn write(&self, new: &BaselineContent) -> Result<()> {
-        let output = match self.below {
-            Some(root) => Output::open_below(root, self.path)?,
-            None => Output::open(Some(self.path))?,
-        };
-        output.write(|out| Ok(out.write_all(&new.bytes())?))
+        Output::open(Some(self.path))?.write(|out| Ok(out.write_all(&new.bytes())?))
     }
 }
 

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use dupfind_decide::Gate;
-use dupfind_engine::{Observer, Options, Relations, Silent, TopPairs};
+use dupfind_engine::{Options, Silent, TopPairs};
 use dupfind_read::root_around;
 use dupfind_scan::{Live, Scan, ScanOptions, scan_judged};
 
-use crate::args::{CollectionArgs, ConfigArgs, LiveArgs, ScopeArgs, WithinArgs};
-use crate::decision::accepting::{Accepting, Wanted};
-use crate::decision::gate::{names, of_file, scope};
+use crate::args::{BaselineArgs, CollectionArgs, ConfigArgs, LiveArgs, ScopeArgs, WithinArgs};
+use crate::decision::gate::{of_file, scope};
 use crate::terminal::messages;
 
 /// Returns the live collection of a folder. Its index is beside the documents, or in another folder.
@@ -84,8 +83,6 @@ pub(crate) struct Site {
     config: ConfigArgs,
     /// The file of accepted pairs.
     pub(crate) baseline: PathBuf,
-    /// The folder below which that file must be, if the user did not name it.
-    below: Option<PathBuf>,
 }
 
 impl Site {
@@ -97,7 +94,7 @@ impl Site {
     pub(crate) fn open(args: &LiveArgs, base: &Path) -> Result<Self> {
         let named = args.paths.first().map_or(Path::new(""), |path| path);
         let root = root(&base.join(named))?;
-        let (baseline, below) = accepted(args, base, &root);
+        let baseline = accepted(args, base, &root);
         let live = opened(
             &root,
             &args.collection,
@@ -111,7 +108,6 @@ impl Site {
             within: args.within.clone(),
             config: args.collection.config.clone(),
             baseline,
-            below,
         })
     }
 
@@ -135,7 +131,7 @@ impl Site {
     /// # Errors
     ///
     /// As [`scan_judged`] and [`Self::gate`].
-    pub(crate) fn scanned(&self, observer: &dyn Observer) -> Result<(Scan, Gate)> {
+    pub(crate) fn scanned(&self) -> Result<(Scan, Gate)> {
         let options = self.live.scan_options();
         let mut gate = self.gate()?;
         let pairs = TopPairs::within(options.engine.budget.limit);
@@ -144,60 +140,24 @@ impl Site {
             true => pairs,
             false => pairs.of_first_copies(),
         };
-        let mut scan = scan_judged(&options, observer, Some(&mut gate), Some(&mut pairs))?;
+        let mut scan = scan_judged(&options, &Silent, Some(&mut gate), Some(&mut pairs))?;
         scan.pairs = pairs.into_pairs();
         Ok((scan, gate))
     }
-
-    /// Accepts two documents by their names: the file of accepted pairs gets a line.
-    ///
-    /// # Errors
-    ///
-    /// The two are no pair, or the documents or the file cannot be read or written.
-    pub(crate) fn accept(&self, [a, b]: [&str; 2], reason: &str) -> Result<()> {
-        let options = self.live.scan_options();
-        let mut gate = self.gate()?;
-        let mut wanted = Wanted::new([a, b]);
-        let scan = scan_judged(&options, &Silent, Some(&mut gate), Some(&mut wanted))?;
-        let Some(pair) = wanted.found else {
-            bail!("{a} and {b} are no pair: dupfind compare shows what they share");
-        };
-        let file = &self.baseline;
-        // Names of pages are in the file, and its name is the word of somebody else.
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
-        if self.below.is_some() && !file.exists() && !name.contains("baseline") {
-            bail!(
-                "{}: a configuration that was found may name a new baseline only if 'baseline' is in its name; --baseline \
-                 allows any",
-                file.display()
-            );
-        }
-        let below = self.below.as_deref();
-        let accepting = Accepting::begin(file, below, Relations::DUPLICATES)?;
-        let of_files = names(file, &options.walk)?;
-        let (new, _) = accepting.with(&of_files, &scan, &pair, reason.trim())?;
-        accepting.write(&new)
-    }
 }
 
-/// Returns the file of accepted pairs, and the folder below which it must be, if the user did not name it.
-fn accepted(args: &LiveArgs, base: &Path, root: &Path) -> (PathBuf, Option<PathBuf>) {
-    let used = args.collection.config.used.as_ref();
-    // The user trusts a configuration that he names.
-    let found = used.filter(|used| used.keys.contains("baseline") && used.may_read.is_some());
-    match (&args.baseline.baseline, found) {
-        (Some(file), found) => (base.join(file), found.map(|used| used.folder.clone())),
-        (None, _) => {
-            // As `dupfind check` finds it: up to the top of the repository. Without one, up to the folder in which the server
-            // was started.
-            let start = || root.starts_with(base).then_some(base);
-            let top = root_around(root).or_else(start).unwrap_or(root);
-            let folders = root
-                .ancestors()
-                .take_while(|folder| folder.starts_with(top));
-            let place = |folder: &Path| folder.join(args.baseline.file());
-            let known = folders.map(place).find(|file| file.is_file());
-            (known.unwrap_or_else(|| place(root)), Some(top.to_owned()))
-        }
+/// Returns the file of accepted pairs.
+fn accepted(args: &LiveArgs, base: &Path, root: &Path) -> PathBuf {
+    if let Some(file) = &args.baseline.baseline {
+        return base.join(file);
     }
+    // As `dupfind check` finds it: up to the top of the repository. Without one, up to the folder in which the server was
+    // started.
+    let start = || root.starts_with(base).then_some(base);
+    let top = root_around(root).or_else(start).unwrap_or(root);
+    let folders = root.ancestors();
+    let folders = folders.take_while(|folder| folder.starts_with(top));
+    let place = |folder: &Path| folder.join(BaselineArgs::NAME);
+    let known = folders.map(place).find(|file| file.is_file());
+    known.unwrap_or_else(|| place(root))
 }

@@ -91,19 +91,6 @@ impl Output {
         })
     }
 
-    /// Opens a file below a folder. On the way from there no link is followed.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written.
-    pub(crate) fn open_below(root: &Path, target: &Path) -> Result<Self> {
-        let replacement = Replacement::below(root, target);
-        let replacement =
-            replacement.with_context(|| format!("cannot write {}", target.display()))?;
-        let name = target.display().to_string();
-        Ok(Self::new(Place::Replacing(replacement), name))
-    }
-
     fn stdout() -> Self {
         let stdout = Stdout {
             out: AutoStream::new(io::stdout(), ColorChoice::AlwaysAnsi),

@@ -48,7 +48,7 @@ async def talk(site, dupfind, mode, version):
             expect("an unknown tool", "answered", "refused")
         except MCPError as error:
             expect("an unknown tool", error.code, -32602)
-        # What is cancelled ends nothing.
+        # What a client no longer waits for ends nothing.
         try:
             async with asyncio.timeout(0.001):
                 await client.call_tool("list_duplicates", {})

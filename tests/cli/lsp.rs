@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, table};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
 use crate::scale::words;
 
 /// An editor.
@@ -23,11 +23,6 @@ pub(crate) struct Editor {
 impl Editor {
     /// Starts the server for some folders of the workspace.
     pub(crate) fn new(env: &Env, folders: &[&str]) -> Self {
-        Self::with(env, folders, &json!({}))
-    }
-
-    /// Starts the server for some folders and an editor with these capabilities.
-    fn with(env: &Env, folders: &[&str], capabilities: &Value) -> Self {
         let mut command = env.std_command("lsp");
         command
             .stdin(Stdio::piped())
@@ -50,7 +45,7 @@ impl Editor {
                 "processId": null,
                 "rootUri": null,
                 "workspaceFolders": folders,
-                "capabilities": capabilities,
+                "capabilities": {},
             }),
         );
         assert_eq!(result["result"]["capabilities"]["hoverProvider"], true);
@@ -342,100 +337,9 @@ fn open_texts_count_and_accepted_pairs_do_not() {
     let found = &told_there[0]["relatedInformation"][0]["location"]["uri"];
     assert_eq!(*found, uri(&env, "other/a.md"));
     assert_eq!(told_there[0]["relatedInformation"][1], json!(null));
-    let actions = editor.actions(&new, &told[0]);
-    let accept = actions
-        .iter()
-        .find(|action| action["command"]["command"] == "dupfind.accept")
-        .unwrap();
-    let answer = editor.ask("workspace/executeCommand", &accept["command"].clone());
-    assert!(answer.get("error").is_none(), "{answer}");
+    env.run("accept site/new.md site/park.md site --reason x --baseline site/.dupfind-baseline");
+    editor.tell("textDocument/didSave", &of(&new));
     assert_eq!(editor.diagnostics(&new, 1), [] as [Value; 0]);
-    env.read("site/.dupfind-baseline")
-        .says("accepted in the editor");
-    assert_eq!(editor.end(), Some(0));
-}
-
-/// A folder from somebody else makes an editor that accepts write nothing but a baseline in it.
-#[cfg(unix)]
-#[test]
-fn nothing_is_accepted_outside_or_as_a_program() {
-    for [config, link, target] in table(
-        r#"baseline = ".bash_profile"        | docs/docs                  | ../../home
-           baseline = "docs/x-baseline"      | docs/docs                  | ../../home
-           baseline = "../../home/x-baseline" | docs/docs                 | ../../home
-           baseline = "x-baseline"           | docs/x-baseline            | ../../home/x
-           baseline = ".git/hooks/x-baseline" | docs/docs                 | ../../home
-                                             | docs/.dupfind-baseline      | ../../home/x
-                                             | docs/.dupfind-baseline.lock | ../../home/x"#,
-    ) {
-        let env = Env::new()
-            .folder("home")
-            .folder("repo/docs/.git/hooks")
-            .file("repo/docs/park.md", PARK)
-            .file("repo/docs/edited.md", PARK_EDITED)
-            .file("repo/docs/dupfind.toml", config)
-            .link(&format!("repo/{link}"), target);
-        let mut editor = Editor::new(&env, &["repo/docs"]);
-        let park = uri(&env, "repo/docs/park.md");
-        let accept = json!({"command": "dupfind.accept", "arguments": [park, "edited.md", "x"]});
-        editor.ask("workspace/executeCommand", &accept);
-        drop(editor);
-        let written = |folder: &str| fs::read_dir(env.path(folder)).unwrap().count();
-        assert_eq!(written("home"), 0, "{config} {link}");
-        assert_eq!(written("repo/docs/.git/hooks"), 0, "{config} {link}");
-        assert!(!env.path("repo/docs/.bash_profile").exists());
-    }
-}
-
-#[test]
-fn accepting_asks_first_and_hides_one_pair() {
-    let env = Env::new();
-    for (name, own) in [("a", 1), ("b", 1), ("c", 3), ("d", 4)] {
-        let page = format!("# Page {name}\n\n{PARK}\n{}\n", words(own, 150));
-        env.write(format!("site/{name}.md"), page);
-    }
-    let mut editor = Editor::with(&env, &["site"], &json!({"window": {"showMessage": {}}}));
-    let [a, c] = ["a", "c"].map(|name| uri(&env, &format!("site/{name}.md")));
-    let text = env.read("site/c.md");
-    let before = editor.open(&c, &text);
-    editor.open(&a, &env.read("site/a.md"));
-    let accept = json!({"command": "dupfind.accept", "arguments": [a, "b.md", "wanted"]});
-    for (title, is_written) in [("Cancel", false), ("Accept", true)] {
-        editor.ask("workspace/executeCommand", &accept);
-        let is_it = |message: &Value| message["method"] == "window/showMessageRequest";
-        let at = editor.told.iter().position(is_it);
-        let question = match at {
-            Some(at) => editor.told.remove(at),
-            None => editor.receive(),
-        };
-        assert!(is_it(&question), "{question}");
-        let asked = question["params"]["message"].as_str().unwrap();
-        asked.says("b.md");
-        asked.says(".dupfind-baseline");
-        assert!(!env.path("site/.dupfind-baseline").exists());
-        editor.send(&json!({"jsonrpc": "2.0", "id": question["id"], "result": {"title": title}}));
-        // Its answer comes when the one before has been dealt with.
-        editor.ask("textDocument/hover", &of(&a));
-        assert_eq!(env.path("site/.dupfind-baseline").exists(), is_written);
-    }
-    // The other pairs of the page and of others are reported as before.
-    editor.write(&c, 2, &text);
-    assert_eq!(editor.diagnostics(&c, 2), before);
-    assert!(!before.is_empty());
-    editor.write(&a, 2, &env.read("site/a.md"));
-    let told = editor.diagnostics(&a, 2);
-    let others = told.iter();
-    let others = others.flat_map(|told| told["relatedInformation"].as_array().unwrap());
-    let others = others.map(|other| other["location"]["uri"].to_string());
-    let others: Vec<String> = others.collect();
-    assert!(
-        others.iter().any(|other| other.contains("/c.md")),
-        "{told:?}"
-    );
-    assert!(
-        !others.iter().any(|other| other.contains("/b.md")),
-        "{told:?}"
-    );
     assert_eq!(editor.end(), Some(0));
 }
 

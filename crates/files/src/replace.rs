@@ -4,7 +4,6 @@ use std::fs::{self, File, FileTimes, Metadata, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::inside::inside;
 use crate::open::{open_regular, replaceable};
 use crate::temporary::TemporaryFile;
 
@@ -31,16 +30,6 @@ impl Replacement {
             temporary: temporary.map_err(|error| io::Error::from(error.kind()))?,
             target: target.to_owned(),
         })
-    }
-
-    /// As [`Self::of`], of a file below a folder. On the way from that folder no link is followed.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::of`], and [`Outside`](crate::inside::Outside).
-    pub fn below(root: &Path, target: &Path) -> io::Result<Self> {
-        inside(target, root, root).map_err(io::Error::other)?;
-        Self::of(target)
     }
 
     /// Takes the place of the file.
@@ -215,33 +204,6 @@ mod tests {
             assert_eq!(entries(), 1);
             assert_eq!(fs::read_to_string(&target).unwrap(), content);
         }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn no_link_below_the_root_is_followed() {
-        use std::os::unix::fs::symlink;
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        for name in ["site/docs", "site/.git", "home"] {
-            fs::create_dir_all(at(name)).unwrap();
-        }
-        symlink("site", at("link")).unwrap();
-        symlink("../home", at("site/home")).unwrap();
-        symlink("../../home/file", at("site/docs/file")).unwrap();
-        for (name, is_right) in [
-            ("site/docs/new", true),
-            ("site/home/new", false),
-            ("site/docs/file", false),
-            ("site/.git/new", false),
-            ("home/new", false),
-        ] {
-            let opened = Replacement::below(&at("site"), &at(name));
-            assert_eq!(opened.is_ok(), is_right, "{name}");
-        }
-        // The user names the root, and the links in its path.
-        assert!(Replacement::below(&at("link"), &at("link/docs/new")).is_ok());
-        assert_eq!(fs::read_dir(at("home")).unwrap().count(), 0);
     }
 
     #[cfg(unix)]

@@ -15,9 +15,6 @@ use crate::commands::lsp::wire::{Position, Range};
 /// The command that shows the other page.
 pub(super) const OPEN: &str = "dupfind.open";
 
-/// The command that accepts two pages: the address of the page, the name of the other one, and the reason.
-pub(super) const ACCEPT: &str = "dupfind.accept";
-
 /// Returns the lines to mark or to replace for a stretch of a page in Markdown: a code block goes with its fences. `None` if
 /// the stretch begins or ends within the code.
 pub(super) fn edited(text: &str, range: Range) -> Option<Range> {
@@ -47,9 +44,6 @@ pub(super) fn actions(
     let twin = &passage.twins[0];
     let place = shown.elsewhere.place(twin);
     let mut actions = vec![open(place, twin, root)];
-    if place.pair.is_some() {
-        actions.push(accept(uri, place));
-    }
     let ends = [".md", ".markdown", ".html", ".htm"];
     let is_markdown = ends[..2].iter().any(|end| name.ends_with(end));
     let range = if is_markdown { edited } else { Some(range) };
@@ -82,16 +76,6 @@ fn open(place: &Place, twin: &Twin, root: &Path) -> Value {
         "title": title,
         "kind": "quickfix",
         "command": {"title": title, "command": OPEN, "arguments": arguments},
-    })
-}
-
-fn accept(uri: &str, place: &Place) -> Value {
-    let title = say!("Accept that the two pages are alike: {}", place.page);
-    let reason = say!("accepted in the editor");
-    json!({
-        "title": title,
-        "kind": "quickfix",
-        "command": {"title": title, "command": ACCEPT, "arguments": [uri, place.page, reason]},
     })
 }
 

@@ -8,21 +8,19 @@ mod page;
 mod wire;
 mod workspace;
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::Instant;
 use std::{io, thread};
 
 use anyhow::{Result, anyhow, bail};
-use dupfind_report::{phrase, say};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::args::LiveArgs;
 use crate::commands::lsp::wire::{
-    Accept, Command, Folders, INVALID_PARAMS, INVALID_REQUEST, Initialize, METHOD_NOT_FOUND,
-    Message, NOT_INITIALIZED, OfDocument, Received, Reply, read_messages,
+    Command, Folders, INVALID_PARAMS, INVALID_REQUEST, Initialize, METHOD_NOT_FOUND, Message,
+    NOT_INITIALIZED, OfDocument, Received, Reply, read_messages,
 };
 use crate::commands::lsp::workspace::Workspace;
 use crate::process::Status;
@@ -44,13 +42,6 @@ Exit status: 0 the editor has ended it, 2 an error, such as that the editor is g
 /// How many messages wait for their turn. Then the editor has to wait: each may be large.
 const QUEUE: usize = 4;
 
-/// The kinds of messages that an editor shows.
-const ERROR: u8 = 1;
-const INFO: u8 = 3;
-
-/// The answer of a user who accepts.
-const YES: &str = "Accept";
-
 /// Returns the arguments for a folder of the workspace, with its own configuration.
 pub(crate) type ArgsOf<'a> = &'a dyn Fn(&Path) -> Result<LiveArgs>;
 
@@ -60,13 +51,11 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     let (sender, receiver) = sync_channel(QUEUE);
     let reader = thread::spawn(move || read_messages(&mut io::stdin().lock(), &sender));
     let is_ended = match initialize(&receiver)? {
-        Some((folders, can_ask)) => {
+        Some(folders) => {
             let mut server = Server {
                 workspace: Workspace::new(args_of, folders),
                 receiver,
-                can_ask,
                 requests: 0,
-                questions: HashMap::new(),
                 is_shut_down: false,
             };
             server.run()?
@@ -80,9 +69,8 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     Ok(Status::Ok)
 }
 
-/// Waits for the first request, and answers it. Returns the folders of the workspace, and whether the editor can ask its user;
-/// `None` if the editor ends the server.
-fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Vec<PathBuf>, bool)>> {
+/// Waits for the first request, and answers it. Returns the folders of the workspace; `None` if the editor ends the server.
+fn initialize(receiver: &Receiver<Received>) -> Result<Option<Vec<PathBuf>>> {
     for message in receiver {
         let Some(message) = understood(message)? else {
             continue;
@@ -91,7 +79,7 @@ fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Vec<PathBuf>, boo
             (Some("initialize"), Some(id)) => {
                 let params: Initialize = serde_json::from_value(message.params)?;
                 send(&Reply::new(&id, Ok(initialized())))?;
-                return Ok(Some((params.folders(), params.can_ask())));
+                return Ok(Some(params.folders()));
             }
             (Some("exit"), None) => break,
             (Some(_), Some(id)) => {
@@ -127,7 +115,7 @@ fn initialized() -> Value {
             "textDocumentSync": {"openClose": true, "change": 1, "save": {}},
             "hoverProvider": true,
             "codeActionProvider": {"codeActionKinds": ["quickfix"]},
-            "executeCommandProvider": {"commands": [actions::OPEN, actions::ACCEPT]},
+            "executeCommandProvider": {"commands": [actions::OPEN]},
             "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
         },
         "serverInfo": {"name": "dupfind", "version": env!("CARGO_PKG_VERSION")},
@@ -137,12 +125,8 @@ fn initialized() -> Value {
 struct Server<'s> {
     workspace: Workspace<'s>,
     receiver: Receiver<Received>,
-    /// Whether the editor can ask its user.
-    can_ask: bool,
     /// How many requests were sent to the editor.
     requests: i64,
-    /// The pairs to accept if the user says yes, by the number of the question.
-    questions: HashMap<i64, Accept>,
     is_shut_down: bool,
 }
 
@@ -184,17 +168,10 @@ impl Server<'_> {
                 }
                 // A message that cannot be understood changes nothing.
                 (Some(method), None) => drop(self.receive(method, message.params)),
-                (None, Some(id)) => self.decide(&id, &message.result)?,
-                (None, None) => {}
+                // An answer of the editor.
+                (None, _) => {}
             }
         }
-    }
-
-    /// Sends a request to the editor, and returns its number.
-    fn request(&mut self, method: &str, params: &Value) -> Result<i64> {
-        self.requests += 1;
-        send(&Reply::tell(Some(self.requests), method, params))?;
-        Ok(self.requests)
     }
 
     fn publish(&self, params: &Value) -> Result<()> {
@@ -250,67 +227,26 @@ impl Server<'_> {
                 .map(|asked| self.workspace.actions(&asked))
                 .map_err(wrong),
             "workspace/executeCommand" => read::<Command>(params)
-                .and_then(|command| self.execute(command))
+                .and_then(|command| self.execute(&command))
                 .map_err(wrong),
             method => Err((METHOD_NOT_FOUND, format!("there is no method '{method}'"))),
         }
     }
 
     /// Carries out a command of a code action.
-    fn execute(&mut self, command: Command) -> Result<Value> {
+    fn execute(&mut self, command: &Command) -> Result<Value> {
         match (command.command.as_str(), command.arguments.as_slice()) {
             (actions::OPEN, [uri, selection]) => {
                 let params = json!({"uri": uri, "takeFocus": true, "selection": selection});
-                self.request("window/showDocument", &params)?;
-                Ok(Value::Null)
-            }
-            (actions::ACCEPT, [Value::String(_), ..]) => {
-                let accept = serde_json::from_value(command.arguments.into())?;
-                self.accept(accept)?;
+                self.requests += 1;
+                send(&Reply::tell(
+                    Some(self.requests),
+                    "window/showDocument",
+                    &params,
+                ))?;
                 Ok(Value::Null)
             }
             (name, _) => bail!("there is no command '{name}' with such arguments"),
-        }
-    }
-
-    /// Accepts two pages. The user is asked first, if the editor can do that.
-    fn accept(&mut self, accept: Accept) -> Result<()> {
-        let Accept(uri, other, reason) = &accept;
-        if reason.trim().is_empty() {
-            bail!("why may the two be alike?");
-        }
-        if !self.can_ask {
-            return self.workspace.accept(&accept);
-        }
-        let file = self.workspace.accepted_file(uri)?;
-        let file = file.display();
-        let message = say!(
-            "Accept that this page and {} are alike? It is written to {}",
-            other,
-            file
-        );
-        let params = json!({
-            "type": INFO,
-            "message": message,
-            "actions": [{"title": phrase(YES)}, {"title": phrase("Cancel")}],
-        });
-        let question = self.request("window/showMessageRequest", &params)?;
-        self.questions.insert(question, accept);
-        Ok(())
-    }
-
-    /// Does what the user has decided.
-    fn decide(&mut self, id: &Value, result: &Value) -> Result<()> {
-        let question = id.as_i64().and_then(|id| self.questions.remove(&id));
-        let Some(accept) = question.filter(|_| result["title"] == phrase(YES)) else {
-            return Ok(());
-        };
-        match self.workspace.accept(&accept) {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                let params = json!({"type": ERROR, "message": format!("{error:#}")});
-                send(&Reply::tell(None, "window/showMessage", &params))
-            }
         }
     }
 }

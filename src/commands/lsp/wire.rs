@@ -30,7 +30,6 @@ pub(super) struct Message {
     pub(super) id: Option<Value>,
     pub(super) method: Option<String>,
     pub(super) params: Value,
-    pub(super) result: Value,
 }
 
 /// A message, or the answer if it is none.
@@ -137,7 +136,6 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
 pub(super) struct Initialize {
     root_uri: Option<String>,
     workspace_folders: Option<Vec<Folder>>,
-    capabilities: Value,
 }
 
 impl Initialize {
@@ -150,17 +148,7 @@ impl Initialize {
         }
         folders
     }
-
-    /// Returns whether the editor can ask its user.
-    pub(super) fn can_ask(&self) -> bool {
-        let can = self.capabilities.pointer("/window/showMessage");
-        can.is_some_and(Value::is_object)
-    }
 }
-
-/// The arguments of the command that accepts: the address of the page, the name of the other one, and the reason.
-#[derive(Debug, Deserialize)]
-pub(super) struct Accept(pub(super) String, pub(super) String, pub(super) String);
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Folder {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use dupfind_decide::elsewhere::elsewhere;
 use dupfind_engine::Silent;
 use dupfind_read::display_name;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::commands::lsp::actions::{actions, edited};
 use crate::commands::lsp::page::Shown;
-use crate::commands::lsp::wire::{Accept, Document, OfDocument, Range};
+use crate::commands::lsp::wire::{Document, OfDocument, Range};
 use crate::commands::lsp::{ArgsOf, path_of};
 use crate::decision::live::Site;
 
@@ -188,29 +188,6 @@ impl<'w> Workspace<'w> {
                 actions((uri, &name), shown, (*range, passage), edited, root)
             })
             .collect()
-    }
-
-    /// Returns the documents that a page is among, and its name there.
-    fn place(&mut self, uri: &str) -> Result<(&mut Documents, String)> {
-        let place = place(&mut self.folders, uri);
-        place.ok_or_else(|| anyhow!("{uri} is in no folder that is open"))
-    }
-
-    /// Returns the file that an accepted pair of a page is written to.
-    pub(super) fn accepted_file(&mut self, uri: &str) -> Result<PathBuf> {
-        let (documents, _) = self.place(uri)?;
-        Ok(documents.site.baseline.clone())
-    }
-
-    /// Accepts a page and another one of its folder, and checks the pages again.
-    pub(super) fn accept(&mut self, asked: &Accept) -> Result<()> {
-        let Accept(uri, other, reason) = asked;
-        let (documents, name) = self.place(uri)?;
-        let site = &mut documents.site;
-        site.live.refresh(&Silent)?;
-        site.accept([&name, other], reason)?;
-        self.check_all();
-        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use dupfind_decide::elsewhere::PASSAGE;
 use dupfind_decide::reuse::Group;
 use dupfind_decide::reuse::finding::{OfFiles, findings, groups_of_files};
 use dupfind_decide::{Drops, Gate, Plan, ReuseOptions};
-use dupfind_engine::Observer;
+use dupfind_engine::Silent;
 use dupfind_read::Editions;
 use dupfind_report::listings::work::{WorkRecord, work};
 use dupfind_report::worklist::common_folder;
@@ -50,15 +50,10 @@ struct Scanned {
 }
 
 impl Lists {
-    pub(super) fn duplicates(
-        &mut self,
-        site: &Site,
-        asked: &OfFolder,
-        observer: &dyn Observer,
-    ) -> Answer<Value> {
+    pub(super) fn duplicates(&mut self, site: &Site, asked: &OfFolder) -> Answer<Value> {
         let folder = folder(&site.live, asked.folder.as_deref())?;
         let start = asked.cursor.start()?;
-        let Scanned { scan, gate, stays } = self.scanned(site, observer)?;
+        let Scanned { scan, gate, stays } = self.scanned(site)?;
         let editions = scan.sources.editions.as_deref();
         let typed = Default::default();
         let report = Report {
@@ -81,16 +76,11 @@ impl Lists {
         fitted(answer, "entries", records, start, found.total)
     }
 
-    pub(super) fn passages(
-        &mut self,
-        site: &Site,
-        asked: &OfFolder,
-        observer: &dyn Observer,
-    ) -> Answer<Value> {
+    pub(super) fn passages(&mut self, site: &Site, asked: &OfFolder) -> Answer<Value> {
         let live = &site.live;
         let folder = folder(live, asked.folder.as_deref())?;
         let start = asked.cursor.start()?;
-        let of = self.passages_of_files(live, observer)?;
+        let of = self.passages_of_files(live)?;
         let (options, editions) = (live.scan_options(), live.editions());
         let is_listed = |group: &&Group| {
             let names = names(of, group);
@@ -124,17 +114,17 @@ impl Lists {
     }
 
     /// Returns all pairs, as they are now.
-    fn scanned(&mut self, site: &Site, observer: &dyn Observer) -> Answer<&Scanned> {
+    fn scanned(&mut self, site: &Site) -> Answer<&Scanned> {
         let state = (site.live.generation(), bytes(&site.baseline)?);
         kept(&mut self.scanned, state, || {
-            let (scan, gate) = site.scanned(observer)?;
+            let (scan, gate) = site.scanned()?;
             let stays = stays(&scan, &gate, &site.live)?;
             Ok(Scanned { scan, gate, stays })
         })
     }
 
     /// Returns the passages of all documents, as they are now.
-    fn passages_of_files(&mut self, live: &Live, observer: &dyn Observer) -> Answer<&OfFiles> {
+    fn passages_of_files(&mut self, live: &Live) -> Answer<&OfFiles> {
         kept(&mut self.passages, live.generation(), || {
             let scan = live.scan_options();
             let options = ReuseOptions {
@@ -142,7 +132,7 @@ impl Lists {
                 min_units: u32::try_from(PASSAGE).unwrap_or(ReuseOptions::MIN_UNITS),
                 ..ReuseOptions::default()
             };
-            Ok(groups_of_files(&options, &scan, observer)?)
+            Ok(groups_of_files(&options, &scan, &Silent)?)
         })
     }
 }

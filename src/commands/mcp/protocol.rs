@@ -2,12 +2,10 @@
 //!
 //! In version 2026-07-28 every request names the version. In the versions before it the client begins with `initialize`.
 
-use dupfind_engine::run::{Observer, Stage};
 use serde_json::{Map, Value, json};
 
-use crate::commands::mcp::input::{LONGEST, Line, Pending};
+use crate::commands::mcp::LONGEST;
 use crate::commands::mcp::tools::{Failure, Tools, schemas};
-use crate::commands::mcp::{Out, write};
 
 /// The version without a handshake.
 const MODERN: &str = "2026-07-28";
@@ -62,24 +60,20 @@ impl Refusal {
 /// Answers the messages of a client.
 pub(super) struct Server<'s> {
     tools: Tools<'s>,
-    pending: &'s Pending,
-    out: &'s Out,
     /// Whether the client knows structured results.
     knows_structure: bool,
 }
 
 impl<'s> Server<'s> {
-    pub(super) fn new(tools: Tools<'s>, pending: &'s Pending, out: &'s Out) -> Self {
+    pub(super) fn new(tools: Tools<'s>) -> Self {
         Self {
             tools,
-            pending,
-            out,
             knows_structure: true,
         }
     }
 
-    /// Returns the answer to a message, if it wants one.
-    pub(super) fn answer(&mut self, line: &Line) -> Option<Value> {
+    /// Returns the answer to a message, if it wants one. A line that is too long is `None`.
+    pub(super) fn answer(&mut self, line: Option<&Vec<u8>>) -> Option<Value> {
         let Some(line) = line else {
             let most = LONGEST >> 20;
             let refusal = format!("a request has at most {most} MiB");
@@ -102,17 +96,9 @@ impl<'s> Server<'s> {
         };
         if message.get("method").is_none() && message.is_object() {
             // An answer to a question that was never asked.
-            self.pending.end(&id);
             return None;
         }
-        let result = match self.pending.is_cancelled(&id) {
-            true => Ok(Value::Null),
-            false => self.result(&id, message),
-        };
-        if self.pending.end(&id) {
-            return None;
-        }
-        Some(match result {
+        Some(match self.result(&id, message) {
             Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
             // A number that was rounded is not the id of the client any more.
             Err(refusal) if id.is_f64() => error(&Value::Null, refusal),
@@ -155,7 +141,7 @@ impl<'s> Server<'s> {
                 })
             }
             "tools/list" => json!({"tools": schemas()}),
-            "tools/call" => self.called(id, params)?,
+            "tools/call" => self.called(params)?,
             _ => {
                 let refusal = format!("there is no method '{method}'");
                 return Err(Refusal::new(METHOD_NOT_FOUND, refusal));
@@ -173,23 +159,13 @@ impl<'s> Server<'s> {
     }
 
     /// Returns the result of a tool.
-    fn called(&mut self, id: &Value, mut params: Map<String, Value>) -> Result<Value, Refusal> {
+    fn called(&mut self, mut params: Map<String, Value>) -> Result<Value, Refusal> {
         let arguments = params.remove("arguments").filter(|given| !given.is_null());
         let arguments = arguments.unwrap_or_else(|| json!({}));
         let name = params.get("name").and_then(Value::as_str);
         let name =
             name.ok_or_else(|| Refusal::new(INVALID_PARAMS, "'name' of the tool is missing"))?;
-        let token = params
-            .get("_meta")
-            .and_then(|meta| meta.get("progressToken"));
-        let watch = Watch {
-            pending: self.pending,
-            id,
-            token: token.filter(|token| token.is_string() || token.is_i64() || token.is_u64()),
-            stages: 0.into(),
-            out: self.out,
-        };
-        match self.tools.call(name, arguments, &watch) {
+        match self.tools.call(name, arguments) {
             Ok(found) if self.knows_structure => Ok(json!({
                 "content": [{"type": "text", "text": summary(&found)}],
                 "structuredContent": found,
@@ -317,37 +293,4 @@ fn error(id: &Value, refusal: Refusal) -> Value {
         error["data"] = data;
     }
     json!({"jsonrpc": "2.0", "id": id, "error": error})
-}
-
-/// Stops a call that the client has cancelled, and reports the stages of a scan if the client wants that.
-struct Watch<'w> {
-    pending: &'w Pending,
-    id: &'w Value,
-    token: Option<&'w Value>,
-    stages: std::sync::atomic::AtomicU64,
-    out: &'w Out,
-}
-
-impl Observer for Watch<'_> {
-    fn stage(&self, stage: Stage, _total: Option<u64>) {
-        let Some(token) = self.token else {
-            return;
-        };
-        let done = self
-            .stages
-            .fetch_add(1, std::sync::atomic::Ordering::Relaxed)
-            + 1;
-        let params =
-            json!({"progressToken": token, "progress": done, "message": format!("{stage:?}")});
-        let message =
-            json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params});
-        // If the client is gone, the answer fails.
-        let _ = write(self.out, &message);
-    }
-
-    fn advance(&self) {}
-
-    fn is_stopped(&self) -> bool {
-        self.pending.is_cancelled(self.id)
-    }
 }

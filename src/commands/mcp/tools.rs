@@ -4,7 +4,7 @@ use std::path::{Component, Path};
 
 use anyhow::{Error, anyhow};
 use dupfind_decide::elsewhere::Notes;
-use dupfind_engine::Observer;
+use dupfind_engine::Silent;
 use dupfind_scan::Live;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -37,12 +37,7 @@ impl<'a> Tools<'a> {
     }
 
     /// Returns the answer of a tool about the documents as they are on disk now.
-    pub(super) fn call(
-        &mut self,
-        name: &str,
-        arguments: Value,
-        observer: &dyn Observer,
-    ) -> Answer<Value> {
+    pub(super) fn call(&mut self, name: &str, arguments: Value) -> Answer<Value> {
         let known = names();
         if !known.iter().any(|known| known == name) {
             return Err(Failure::Unknown(known.join(", ")));
@@ -51,14 +46,12 @@ impl<'a> Tools<'a> {
             Some(site) => site,
             none => none.insert(Site::open(self.args, &current_folder()?)?),
         };
-        site.live.refresh(observer)?;
+        site.live.refresh(&Silent)?;
         match name {
             "check_text" => check_text(site, &mut self.notes, &read(name, arguments)?),
             "check_page" => check_page(site, &mut self.notes, &read(name, arguments)?),
-            "list_duplicates" => self
-                .lists
-                .duplicates(site, &read(name, arguments)?, observer),
-            "list_passages" => self.lists.passages(site, &read(name, arguments)?, observer),
+            "list_duplicates" => self.lists.duplicates(site, &read(name, arguments)?),
+            "list_passages" => self.lists.passages(site, &read(name, arguments)?),
             _ => find_passage(site, &mut self.notes, &read(name, arguments)?),
         }
     }
@@ -66,10 +59,8 @@ impl<'a> Tools<'a> {
 
 /// Reads the arguments of a tool.
 fn read<T: DeserializeOwned>(tool: &str, arguments: Value) -> Answer<T> {
-    serde_json::from_value(arguments).or_else(|error| {
-        let signature = signature(tool);
-        mistake(format!("{error}; the arguments of {tool} are {signature}"))
-    })
+    serde_json::from_value(arguments)
+        .or_else(|error| mistake(format!("{error} in the arguments of {tool}")))
 }
 
 /// A text that is asked about, and the path that it has or will have.
@@ -250,24 +241,4 @@ fn names() -> Vec<String> {
     let tools = schemas();
     let names = tools.iter().filter_map(|tool| tool["name"].as_str());
     names.map(str::to_owned).collect()
-}
-
-/// Returns the arguments of a tool in words, the required ones first.
-fn signature(name: &str) -> String {
-    let tools = schemas();
-    let tool = tools.iter().find(|tool| tool["name"] == name);
-    let schema = tool.map_or(&Value::Null, |tool| &tool["inputSchema"]);
-    let required = schema["required"].as_array().into_iter().flatten();
-    let required: Vec<&str> = required.filter_map(Value::as_str).collect();
-    let arguments = schema["properties"].as_object().into_iter().flatten();
-    let kind = |argument: &Value| argument["type"].as_str().unwrap_or_default().to_owned();
-    let (first, rest): (Vec<_>, Vec<_>) =
-        arguments.partition(|(name, _)| required.contains(&name.as_str()));
-    let first = first
-        .iter()
-        .map(|(name, of)| format!("{name} ({})", kind(of)));
-    let rest = rest
-        .iter()
-        .map(|(name, of)| format!("{name} ({}, optional)", kind(of)));
-    first.chain(rest).collect::<Vec<_>>().join(", ")
 }
