@@ -15,7 +15,7 @@ use crate::args::{
 use crate::commands::{
     accept, apply, check, compare, completions, dedup, lsp, mcp, plan, query, reuse, scan, show,
 };
-use crate::config::{self, InForce, is_typed};
+use crate::config::{self, is_typed};
 use crate::terminal::{chinese, messages};
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
@@ -183,17 +183,23 @@ impl Args {
             return Err(conflict.reason.into());
         }
         let cwd = cwd.map_err(|error| format!("{error:#}"))?;
-        let file = config::read(name, typed, &cwd)?;
-        let mut keys = InForce::new(file.as_ref(), definition, typed);
+        let mut file = config::read(name, typed, &cwd)?;
+        if let Some(file) = &mut file {
+            config::put_in_force(file, definition, typed);
+        }
         let matches = loop {
-            let root = Self::definition().mut_subcommand(name, |command| keys.added_to(command));
+            let root = Self::definition().mut_subcommand(name, |command| match &file {
+                Some(file) => config::added_to(file, command),
+                None => command,
+            });
             let matches = root.try_get_matches_from(words)?;
             let conflict = matches
                 .subcommand()
                 .and_then(|(_, all)| conflict(definition, all));
-            match conflict {
-                Some(conflict) => keys.give_way(&conflict, typed)?,
-                None => break matches,
+            match (conflict, &mut file) {
+                (Some(conflict), Some(file)) => config::give_way(file, &conflict, typed)?,
+                (Some(conflict), None) => return Err(conflict.reason.into()),
+                (None, _) => break matches,
             }
         };
         let mut command = Self::from_arg_matches(&matches)?.command;
@@ -201,7 +207,7 @@ impl Args {
             args.take_paths();
         }
         if let Some(config) = command.config() {
-            config.used = keys.used();
+            config.used = file;
             config.typed = typed_options(&root, definition, typed);
         }
         if let Some((_, all)) = matches.subcommand() {

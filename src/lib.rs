@@ -30,17 +30,17 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
-use dupfind_report::{Language, inert, language, visible};
+use dupfind_report::{Language, language};
 
 use crate::args::LiveArgs;
 use crate::args::running::Lang;
 use crate::command_line::{Args, Command, Refused};
 use crate::guesses::{Answer, First};
 use crate::process::{Status, current_folder, interrupt, itself};
-use crate::terminal::{chinese, messages};
+use crate::terminal::{Output, chinese, messages};
 
 /// Runs the program with the words of the command line, with the name of the program first. Returns the exit status.
 pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
@@ -50,11 +50,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     if let Some(is_done) = itself::read_pdf(&words) {
         return if is_done { Status::Ok } else { Status::Error }.into();
     }
-    let (command, words) = match understood(&words) {
-        Ok(understood) => understood,
-        Err(status) => return status,
-    };
-    let result = interrupt::watch().and_then(|()| dispatch(&command, &words));
+    let result = interrupt::watch().and_then(|()| answered(&words));
     interrupt::wait_for_end();
     match result {
         Ok(status) => status.into(),
@@ -98,65 +94,47 @@ fn of_folder(words: &[OsString], folder: &Path) -> Result<LiveArgs> {
     }
 }
 
-/// Returns the command with its arguments, and the words that it was made of: those that were typed, but for what is meant by
-/// them.
-///
-/// # Errors
-///
-/// The exit status, if all has been said.
-fn understood(words: &[OsString]) -> Result<(Command, Vec<OsString>), u8> {
-    let told = |text: &str| {
-        messages::error(text);
-        Err(Status::Error.into())
-    };
+/// Does what the words ask for, or what is meant by them.
+fn answered(words: &[OsString]) -> Result<Status> {
     language::set(Lang::Auto.language());
-    let is_chinese = language::current() == Language::Chinese;
     let mut words = match guesses::first(words, &Args::definition()) {
-        First::Overview if is_chinese => return Err(print(include_str!("overview.zh.txt"))),
-        First::Overview => return Err(print(include_str!("overview.txt"))),
-        First::Told(text) => return told(&text),
+        First::Overview => return overview(),
+        First::Told(text) => bail!(text),
         First::Words(words) => words,
     };
     loop {
         let error = match Args::read(&words, current_folder()) {
-            Ok(command) => return Ok((command, words)),
-            Err(Refused::Told(reason)) => return told(&reason),
+            Ok(command) => return dispatch(&command, &words),
+            Err(Refused::Told(reason)) => bail!(reason),
             Err(Refused::Typed(error)) => error,
         };
         let command = words.get(1).map(|word| word.to_string_lossy().into_owned());
-        let command = command.unwrap_or_default();
         let option = match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => {
                 option.clone()
             }
             _ => String::new(),
         };
-        match guesses::meant(&option, &command) {
-            Some(Answer::Says(text)) => return told(&format!("{option}: {text}")),
-            Some(Answer::Means(meant)) => match guesses::replaced(&words, &option, &meant) {
-                Some(meant) => words = meant,
-                None => return Err(explain(&with_tip(error), &words)),
-            },
-            None => return Err(explain(&with_tip(error), &words)),
+        let replaced = match guesses::meant(&option, &command.unwrap_or_default()) {
+            Some(Answer::Says(text)) => bail!("{option}: {text}"),
+            Some(Answer::Means(meant)) => guesses::replaced(&words, &option, &meant),
+            None => None,
+        };
+        match replaced {
+            Some(meant) => words = meant,
+            None => return explain(&with_tip(error)),
         }
     }
 }
 
-/// Prints a text to standard output. Returns the exit status.
-fn print(text: &str) -> u8 {
-    let mut out = io::stdout().lock();
-    ended(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
-}
-
-/// Returns the exit status of what was written to standard output.
-fn ended(written: io::Result<()>) -> u8 {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            messages::error(&format!("cannot write standard output: {error}"));
-            Status::Error.into()
-        }
-        _ => Status::Ok.into(),
-    }
+/// Prints the list of commands.
+fn overview() -> Result<Status> {
+    let text = match language::current() {
+        Language::Chinese => include_str!("overview.zh.txt"),
+        Language::English => include_str!("overview.txt"),
+    };
+    Output::open(None)?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
+    Ok(Status::Ok)
 }
 
 /// Returns an error with the tip that was probably meant, and without those that lead nowhere: a word that is not much like
@@ -185,25 +163,19 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Prints why the command line was not understood, or the help that was requested. Returns the exit status.
-fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
+/// Prints why the command line was not understood, or the help that was requested.
+fn explain(error: &clap::Error) -> Result<Status> {
     if !error.use_stderr() {
-        return ended(error.print().and_then(|()| io::stdout().flush()));
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        printed.context("cannot write standard output")?;
+        return Ok(Status::Ok);
     }
-    if language::current() == Language::Chinese {
-        messages::lines(&chinese::error(&error.render().to_string()));
-        return Status::Error.into();
-    }
-    let acts = |word: &OsString| {
-        let word = word.to_string_lossy();
-        inert(&visible(&word)) != word
-    };
-    // If standard error is closed, the message is lost, which is no error.
-    match words.iter().any(acts) {
-        true => messages::lines(&error.render().to_string()),
-        false => drop(error.print()),
-    }
-    Status::Error.into()
+    let text = error.render().to_string();
+    messages::lines(&match language::current() {
+        Language::Chinese => chinese::error(&text),
+        Language::English => text,
+    });
+    Ok(Status::Error)
 }
 
 /// Returns whether the reader of the output went away, which is no error of this program.

@@ -64,14 +64,6 @@ pub(crate) struct GateArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = values::count::<u64>)]
     pub(crate) max_pairs: Option<u64>,
 
-    /// Fail only because of what was changed since the current branch left a git revision
-    ///
-    /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker than
-    /// --fail-on. A file is changed if it differs from the commit where the branch left REV, or if it is untracked. A file
-    /// that was only renamed is not changed. In files of records, lines are compared.
-    #[arg(long, value_name = "REV")]
-    pub(crate) since: Option<String>,
-
     #[command(flatten)]
     pub(crate) fail_on: FailOnArgs,
     #[command(flatten)]

@@ -1,9 +1,8 @@
 //! The options about how a command runs, and with which configuration.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::{env, fmt, io};
+use std::{env, io};
 
 use anyhow::Result;
 use clap::Args;
@@ -87,7 +86,7 @@ pub(crate) struct ConfigArgs {
 
     /// The configuration in force, if there is one.
     #[arg(skip)]
-    pub(crate) used: Option<Used>,
+    pub(crate) used: Option<Config>,
 }
 
 /// How much is said.
@@ -143,7 +142,7 @@ impl RunningArgs {
         }
         let pairs = Some(outcome.pair_counts.total());
         let documents = &outcome.sources.documents;
-        stats::print(self.config.in_force(), &outcome.stats, documents, pairs)
+        stats::print(self.config.name(), &outcome.stats, documents, pairs)
     }
 }
 
@@ -165,19 +164,22 @@ impl MemoryArgs {
 }
 
 impl ConfigArgs {
-    /// Returns the configuration in force, to be named.
-    pub(crate) fn in_force(&self) -> Option<&dyn fmt::Display> {
-        self.used.as_ref().map(|used| used as &dyn fmt::Display)
+    /// Returns the name of the configuration in force.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.used.as_ref().map(|used| &*used.name)
     }
 
     /// Returns the file of the configuration in force. It is never a document.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.used.as_ref().map(|used| used.file.as_path())
+        self.used.as_ref().map(|used| &*used.path)
     }
 
     /// Returns the configuration that a key comes from, if there is one.
-    fn of_key(&self, key: &str) -> Option<&Used> {
-        self.used.as_ref().filter(|used| used.keys.contains(key))
+    fn of_key(&self, key: &str) -> Option<&Config> {
+        let is_it = |entry: &Entry| entry.key == key && entry.is_in_force;
+        self.used
+            .as_ref()
+            .filter(|used| used.entries.iter().any(is_it))
     }
 
     /// Returns the absolute path of the folder that the globs of an option are relative to: that of the
@@ -188,7 +190,7 @@ impl ConfigArgs {
     }
 
     /// Returns the configuration that a key comes from and the folder in which that may read, if nobody has named it.
-    pub(crate) fn limits(&self, key: &str) -> Option<(&Used, &Path)> {
+    pub(crate) fn limits(&self, key: &str) -> Option<(&Config, &Path)> {
         let used = self.of_key(key)?;
         Some((used, used.may_read.as_deref()?))
     }
@@ -224,34 +226,32 @@ impl Typed {
     }
 }
 
-/// A configuration that is in force.
+/// A configuration. Its keys exist, and each has a value that its option takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Used {
-    pub(crate) file: PathBuf,
-    /// The path of the file as a user would type it.
+pub(crate) struct Config {
+    /// The absolute path of its file.
+    pub(crate) path: PathBuf,
+    /// That path as a user would type it.
     pub(crate) name: String,
     /// The absolute path of the folder that its paths and globs are relative to.
     pub(crate) folder: PathBuf,
-    /// The keys that are in force.
-    pub(crate) keys: BTreeSet<String>,
-    /// All keys of the file, also those of other commands.
-    pub(crate) all_keys: BTreeSet<String>,
-    /// The keys that are not in force because they conflict with typed options.
-    pub(crate) overruled: BTreeSet<String>,
     /// The folder in which it may read; none if the user named it, and so trusts it.
     pub(crate) may_read: Option<PathBuf>,
+    /// In the order of the file.
+    pub(crate) entries: Vec<Entry>,
 }
 
-impl fmt::Display for Used {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        if !self.overruled.is_empty() {
-            let keys: Vec<&str> = self.overruled.iter().map(String::as_str).collect();
-            let keys = keys.join(", ");
-            write!(f, " without {keys}, overruled by the command line")?;
-        }
-        Ok(())
-    }
+/// A key and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    /// The name of the option in its group.
+    pub(crate) id: String,
+    pub(crate) line: usize,
+    /// As they are typed in the current folder.
+    pub(crate) values: Vec<String>,
+    /// Whether the command has the option, and nothing that was typed outweighs it.
+    pub(crate) is_in_force: bool,
 }
 
 /// Returns a path as a word of a command line. One that begins with a hyphen is no option.

@@ -152,28 +152,20 @@ pub(crate) fn reason(error: &clap::Error) -> String {
     if let Some(own) = std::error::Error::source(error) {
         return own.to_string();
     }
-    let context = |kind| error.get(kind);
-    let (value, valid) = (
-        context(ContextKind::InvalidValue),
-        context(ContextKind::ValidValue),
-    );
-    match (value, valid) {
+    match (
+        error.get(ContextKind::InvalidValue),
+        error.get(ContextKind::ValidValue),
+    ) {
         (Some(ContextValue::String(value)), Some(ContextValue::Strings(valid)))
             if !valid.is_empty() =>
         {
-            let meant = match context(ContextKind::SuggestedValue) {
-                Some(ContextValue::String(meant)) => format!(": did you mean '{meant}'?"),
-                _ => String::new(),
-            };
-            format!("'{value}' is none of {}{meant}", valid.join(", "))
+            format!("'{value}' is none of {}", valid.join(", "))
         }
-        (Some(ContextValue::String(value)), _) if value.is_empty() => "there is no value".into(),
         _ => {
             // The first sentence, without the usage and where to find help.
             let text = error.render().to_string();
-            let text = text.split("\n\n").next().unwrap_or_default();
-            let lines = text.strip_prefix("error: ").unwrap_or(text).lines();
-            lines.map(str::trim).collect::<Vec<_>>().join(" ")
+            let text = text.lines().next().unwrap_or_default();
+            text.strip_prefix("error: ").unwrap_or(text).to_owned()
         }
     }
 }

@@ -181,7 +181,7 @@ fn print_fingerprints(args: &ShowArgs, output: Output) -> Result<Status> {
     output.write(|out| Ok(write_fingerprints_jsonl(documents, sources, out)?))?;
     if args.run.stats {
         let of_run = &corpus.collection.stats;
-        stats::print(args.config.in_force(), of_run, &sources.documents, None)?;
+        stats::print(args.config.name(), of_run, &sources.documents, None)?;
     }
     Ok(Status::of(&corpus.skipped))
 }

@@ -8,29 +8,15 @@ use dupfind_read::root_around;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::args::running::{Config, Entry};
 use crate::args::values::reason;
 use crate::args::{
     DetectArgs, GateArgs, IndexArgs, InputArgs, KeepArgs, LangArgs, ListArgs, MemoryArgs,
     QuietArgs, ReportArgs, RunArgs, ScopeArgs, TextArgs,
 };
-use crate::config::find::{self, Located};
+use crate::config::find;
+use crate::guesses::nearest;
 use crate::process::{rebased, relative};
-
-/// The options that are not keys, with the reason.
-const NOT_KEYS: [(&str, &str); 5] = [
-    ("config", "a file does not name another one"),
-    ("no-config", "a file that is not to be used is not read"),
-    (
-        "since",
-        "it belongs on the command line: a configuration makes no run ask git",
-    ),
-    ("help", "it belongs on the command line"),
-    (
-        "ignore",
-        "dupfind accept A B accepts a pair, dupfind accept --family FOLDER a family, and no-ignore = true switches off \
-         ignore files",
-    ),
-];
 
 /// Returns the groups of options that are keys, as a command.
 pub(crate) fn keys() -> Command {
@@ -55,127 +41,92 @@ pub(crate) fn keys() -> Command {
     QuietArgs::augment_args(keys)
 }
 
-/// Returns the name of the key of an option, if it is one.
-pub(crate) fn key_of(option: &Arg) -> Option<String> {
-    let name = option.get_id().as_str().replace('_', "-");
-    let is_one = |(known, _): &(&str, _)| *known != name;
-    NOT_KEYS.iter().all(is_one).then_some(name)
+/// Returns the name of the key of an option.
+pub(crate) fn key_of(option: &Arg) -> String {
+    option.get_id().as_str().replace('_', "-")
 }
 
-/// A configuration. Its keys exist, and each has a value that its option takes.
-#[derive(Debug, Clone)]
-pub(crate) struct File {
-    /// Its absolute path.
-    pub(crate) path: PathBuf,
-    /// Its path as a user would type it.
-    pub(crate) name: String,
-    /// The absolute path of its folder.
-    pub(crate) folder: PathBuf,
-    /// Whether the user named it.
-    is_named: bool,
-    /// In the order of the file.
-    pub(crate) entries: Vec<Entry>,
-}
-
-/// A key and its value.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) key: String,
-    /// The name of the option in its group.
-    pub(crate) id: String,
-    pub(crate) line: usize,
-    /// As they are typed in the current folder.
-    pub(crate) values: Vec<String>,
-}
-
-impl File {
-    /// Reads a configuration.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that names the file, and the line if one is wrong.
-    pub(crate) fn read(located: Located, cwd: &Path) -> Result<Self, String> {
-        let name = relative(located.file.clone(), cwd).display().to_string();
-        let text = find::text(&located.file, &name)?;
-        let folder = located.file.parent().unwrap_or(cwd).to_owned();
-        let wrong = |Wrong { at, column, what }| {
-            let column = column.map_or_else(String::new, |column| format!(":{column}"));
-            format!("{name}:{}{column}: {what}", line_of(&text, at))
-        };
-        let mut entries = parsed(&text).map_err(wrong)?;
-        let keys = keys();
-        for entry in &mut entries {
-            let option = keys.get_arguments().find(|arg| *arg.get_id() == entry.id);
-            for value in entry.values.iter_mut().filter(|_| folder != cwd) {
-                let is_path = option.is_some_and(|arg| arg.get_value_hint() == ValueHint::AnyPath);
-                *value = moved(value, &entry.key, is_path, &folder, cwd);
-            }
+/// Reads a configuration.
+///
+/// # Errors
+///
+/// A sentence that names the file, and the line if one is wrong.
+pub(crate) fn read(path: PathBuf, is_named: bool, cwd: &Path) -> Result<Config, String> {
+    let name = relative(path.clone(), cwd).display().to_string();
+    let text = find::text(&path, &name)?;
+    let folder = path.parent().unwrap_or(cwd).to_owned();
+    let wrong = |Wrong { at, column, what }| {
+        let column = column.map_or_else(String::new, |column| format!(":{column}"));
+        format!("{name}:{}{column}: {what}", line_of(&text, at))
+    };
+    let mut entries = parsed(&text).map_err(wrong)?;
+    let keys = keys();
+    for entry in &mut entries {
+        let option = keys.get_arguments().find(|arg| *arg.get_id() == entry.id);
+        for value in entry.values.iter_mut().filter(|_| folder != cwd) {
+            let is_path = option.is_some_and(|arg| arg.get_value_hint() == ValueHint::AnyPath);
+            *value = moved(value, &entry.key, is_path, &folder, cwd);
         }
-        Ok(Self {
-            path: located.file,
-            name,
-            folder,
-            is_named: located.is_named,
-            entries,
-        })
     }
+    let may_read = root_around(&folder).unwrap_or(&folder);
+    Ok(Config {
+        path,
+        name,
+        may_read: (!is_named).then(|| may_read.to_owned()),
+        folder,
+        entries,
+    })
+}
 
-    /// Returns the folder in which a configuration that was found may read; none if the user named it.
-    pub(crate) fn may_read(&self) -> Option<&Path> {
-        let folder = root_around(&self.folder).unwrap_or(&self.folder);
-        (!self.is_named).then_some(folder)
-    }
-
-    /// Refuses a configuration that was found if it goes beyond what such a configuration may do to a command: a folder may
-    /// come from anywhere, and so may the configuration in it. It writes only below its folder, reads only within its
-    /// repository, and runs no program. No key is about git.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that names the line, and how to allow it.
-    pub(crate) fn refuse_elsewhere(&self, command: &str, cwd: &Path) -> Result<(), String> {
-        let Some(readable) = self.may_read() else {
-            return Ok(());
+/// Refuses a configuration that was found if it goes beyond what such a configuration may do to a command: a folder may
+/// come from anywhere, and so may the configuration in it. It writes only below its folder, reads only within its
+/// repository, and runs no program. No key is about git.
+///
+/// # Errors
+///
+/// A sentence that names the line, and how to allow it.
+pub(crate) fn refuse_elsewhere(config: &Config, command: &str, cwd: &Path) -> Result<(), String> {
+    let Some(readable) = &config.may_read else {
+        return Ok(());
+    };
+    let is_repository = root_around(&config.folder).is_some();
+    let below = |value: &String, folder: &Path| {
+        value == "-" || inside(Path::new(value), cwd, folder).is_ok()
+    };
+    for Entry {
+        key, values, line, ..
+    } in &config.entries
+    {
+        let refused = |what: &str| {
+            let name = &config.name;
+            Err(format!(
+                "{name}:{line}: {key}: a configuration that was found may {what}; --config {name} allows it"
+            ))
         };
-        let is_repository = root_around(&self.folder).is_some();
-        let below = |value: &String, folder: &Path| {
-            value == "-" || inside(Path::new(value), cwd, folder).is_ok()
+        let files: Vec<String> = match key.as_str() {
+            "pre" => return refused("run no program"),
+            "format" => values
+                .iter()
+                .filter_map(|value| Some(value.split_once('=')?.1.to_owned()))
+                .collect(),
+            _ => values.clone(),
         };
-        for Entry {
-            key, values, line, ..
-        } in &self.entries
-        {
-            let refused = |what: &str| {
-                let name = &self.name;
-                Err(format!(
-                    "{name}:{line}: {key}: a configuration that was found may {what}; --config {name} allows it"
-                ))
-            };
-            let files: Vec<String> = match key.as_str() {
-                "pre" => return refused("run no program"),
-                "format" => values
-                    .iter()
-                    .filter_map(|value| Some(value.split_once('=')?.1.to_owned()))
-                    .collect(),
-                _ => values.clone(),
-            };
-            let (folder, what) = match key.as_str() {
-                "output" | "format" | "index" => (&*self.folder, "write below its own folder"),
-                "baseline" if command == "accept" => (&*self.folder, "write below its own folder"),
-                "paths" | "files-from" | "against" | "baseline" if is_repository => {
-                    (readable, "read within its own repository")
-                }
-                "paths" | "files-from" | "against" | "baseline" => {
-                    (readable, "read below its own folder")
-                }
-                _ => continue,
-            };
-            if let Some(file) = files.iter().find(|file| !below(file, folder)) {
-                return refused(&format!("{what} only, and not '{file}'"));
+        let (folder, what) = match key.as_str() {
+            "output" | "format" | "index" => (&*config.folder, "write below its own folder"),
+            "baseline" if command == "accept" => (&*config.folder, "write below its own folder"),
+            "paths" | "files-from" | "against" | "baseline" if is_repository => {
+                (&**readable, "read within its own repository")
             }
+            "paths" | "files-from" | "against" | "baseline" => {
+                (&**readable, "read below its own folder")
+            }
+            _ => continue,
+        };
+        if let Some(file) = files.iter().find(|file| !below(file, folder)) {
+            return refused(&format!("{what} only, and not '{file}'"));
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Returns a value of a configuration as it is typed in the current folder.
@@ -229,11 +180,12 @@ pub(crate) fn parsed(text: &str) -> Result<Vec<Entry>, Wrong> {
             column: None,
             what,
         };
-        let option = option(&key, &value, &keys).map_err(|what| wrong((at, what)))?;
+        let option = option(&key, &keys).map_err(|what| wrong((at, what)))?;
         let values = checked(option, &value, &keys);
         entries.push(Entry {
             id: option.get_id().to_string(),
             line: line_of(text, at),
+            is_in_force: false,
             values: values.map_err(|(at, what)| wrong((at, format!("{key}: {what}"))))?,
             key,
         });
@@ -246,42 +198,17 @@ pub(crate) fn parsed(text: &str) -> Result<Vec<Entry>, Wrong> {
 /// # Errors
 ///
 /// Why there is none, with the key that was probably meant.
-fn option<'k>(
-    key: &str,
-    value: &Spanned<DeValue<'_>>,
-    keys: &'k Command,
-) -> Result<&'k Arg, String> {
-    if let Some((_, why)) = NOT_KEYS.iter().find(|(name, _)| *name == key) {
-        return Err(format!("{key} is not a key of a configuration: {why}"));
-    }
-    let known = || {
-        keys.get_arguments()
-            .filter_map(|arg| Some((key_of(arg)?, arg)))
-    };
-    if let Some((_, option)) = known().find(|(name, _)| name == key) {
+fn option<'k>(key: &str, keys: &'k Command) -> Result<&'k Arg, String> {
+    if let Some(option) = keys.get_arguments().find(|option| key_of(option) == key) {
         return Ok(option);
     }
-    if value.get_ref().is_table() {
-        return Err(format!(
-            "there is no table '{key}': keys belong at the top of the file, without one"
-        ));
-    }
-    let near = known().map(|(name, _)| (strsim::jaro(key, &name), name));
-    // The same limit as clap has for options.
-    let near = near.filter(|(similarity, _)| *similarity > 0.7);
-    Err(match near.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((_, meant)) => format!("there is no key '{key}': did you mean '{meant}'?"),
-        None => format!("there is no key '{key}'; dupfind --help lists all keys"),
+    let known: Vec<String> = keys.get_arguments().map(key_of).collect();
+    Err(match nearest(key, known.iter().map(String::as_str)) {
+        Some(meant) => format!("there is no key '{key}': did you mean '{meant}'?"),
+        None => format!(
+            "there is no key '{key}': keys are the long names of options, at the top of the file"
+        ),
     })
-}
-
-/// Returns whether an option may have several values, and whether these are numbers.
-pub(crate) fn kind_of(option: &Arg) -> (bool, bool) {
-    let names = option.get_value_names().unwrap_or_default();
-    let is_number = names
-        .iter()
-        .any(|name| ["N", "T", "C", "K", "SIZE"].contains(&name.as_str()));
-    (matches!(option.get_action(), ArgAction::Append), is_number)
 }
 
 /// Returns the values of a key as they are typed, checked by the parser of its option.
@@ -295,34 +222,24 @@ fn checked(
     keys: &Command,
 ) -> Result<Vec<String>, (usize, String)> {
     let at = value.span().start;
-    let (is_flag, (is_list, is_number)) = (!option.get_action().takes_values(), kind_of(option));
+    let is_flag = !option.get_action().takes_values();
     let text = match value.get_ref() {
         DeValue::Boolean(is_on) if is_flag => return Ok(vec![is_on.to_string()]),
-        DeValue::Array(list) if is_list => {
-            if list.is_empty() {
-                return Err((at, "the list is empty; expected at least one".into()));
-            }
+        DeValue::Array(list) if matches!(option.get_action(), ArgAction::Append) => {
             let option = option.clone().action(ArgAction::Set);
             let values = list.iter().map(|value| checked(&option, value, keys));
             return Ok(values.collect::<Result<Vec<_>, _>>()?.concat());
         }
         DeValue::String(text) if !is_flag => text.to_string(),
-        DeValue::Integer(number) if is_number => {
-            let decimal = i64::from_str_radix(number.as_str(), number.radix());
-            decimal.map_or_else(|_| number.to_string(), |number| number.to_string())
-        }
-        DeValue::Float(number) if is_number => number.as_str().to_owned(),
+        DeValue::Integer(number) if !is_flag => number.to_string(),
+        DeValue::Float(number) if !is_flag => number.to_string(),
         other => {
-            let expected = match () {
-                () if is_flag => "true or false",
-                () if is_list => "a list of strings, or a string",
-                () if is_number => "a number",
-                () => "a string",
+            let expected = match is_flag {
+                true => "true or false",
+                false => "a string or a number",
             };
-            return Err((
-                at,
-                format!("invalid type: {}, expected {expected}", other.type_str()),
-            ));
+            let found = other.type_str();
+            return Err((at, format!("invalid type: {found}, expected {expected}")));
         }
     };
     if let Some(c) = text.chars().find(|c| c.is_control()) {

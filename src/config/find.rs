@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::process::{absolute, relative};
+use crate::process::absolute;
 use dupfind_files::open_named;
 
 /// The name of a configuration.
@@ -16,58 +16,12 @@ pub(crate) const NAME: &str = "dupfind.toml";
 /// The largest configuration in bytes. A larger file is something else.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The file of a configuration.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Located {
-    /// Its absolute path.
-    pub(crate) file: PathBuf,
-    /// Whether the user named it, and so trusts it.
-    pub(crate) is_named: bool,
-}
-
-/// Returns the file that `--config` names.
-///
-/// # Errors
-///
-/// It is a folder, or cannot be read.
-pub(crate) fn named(file: &Path, cwd: &Path) -> Result<Located, String> {
-    match fs::metadata(file) {
-        Ok(metadata) if metadata.is_dir() => Err(format!(
-            "--config: {} is a folder; expected the path of a file",
-            file.display()
-        )),
-        Ok(_) => Ok(Located {
-            file: absolute(file, cwd),
-            is_named: true,
-        }),
-        Err(error) => Err(format!("--config: cannot read {}: {error}", file.display())),
-    }
-}
-
 /// Returns the nearest configuration in the folder of the first path that is to be read, or above it.
-///
-/// # Errors
-///
-/// It is no file.
-pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located>, String> {
-    for folder in searched(start, cwd) {
-        let file = folder.join(NAME);
-        if file.symlink_metadata().is_err() {
-            continue;
-        }
-        if !file.is_file() {
-            let file = relative(file, cwd);
-            return Err(format!(
-                "{}: it is not a file, so it cannot be a configuration; --no-config runs without one",
-                file.display()
-            ));
-        }
-        return Ok(Some(Located {
-            file,
-            is_named: false,
-        }));
-    }
-    Ok(None)
+pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Option<PathBuf> {
+    let mut files = searched(start, cwd)
+        .into_iter()
+        .map(|folder| folder.join(NAME));
+    files.find(|file| file.symlink_metadata().is_ok())
 }
 
 /// Returns the folders in which a configuration is looked for, the nearest one first.

@@ -9,7 +9,6 @@ pub(crate) mod find;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
@@ -17,29 +16,34 @@ use clap::{ArgMatches, Command};
 use dupfind_read::file_of;
 
 use crate::args::Conflict;
-use crate::args::running::Used;
-use crate::config::file::{Entry, File};
+use crate::args::running::{Config, Entry};
+use crate::process::absolute;
 
 /// Returns the configuration that a command asks for, if there is one.
 ///
 /// # Errors
 ///
 /// It cannot be read, or something in it is wrong.
-pub(crate) fn read(command: &str, typed: &ArgMatches, cwd: &Path) -> Result<Option<File>, String> {
+pub(crate) fn read(
+    command: &str,
+    typed: &ArgMatches,
+    cwd: &Path,
+) -> Result<Option<Config>, String> {
     let has_none = typed.try_get_one("no_config").map(Option::<&bool>::copied);
-    let named: Option<&PathBuf> = typed.try_get_one("config").ok().flatten();
-    let located = match (has_none, named) {
-        (Ok(Some(false)), Some(file)) => Some(find::named(file, cwd)?),
-        (Ok(Some(false)), None) => find::upwards(start(command, typed).as_deref(), cwd)?,
-        _ => None,
-    };
-    let file = located
-        .map(|located| File::read(located, cwd))
-        .transpose()?;
-    if let Some(file) = &file {
-        file.refuse_elsewhere(command, cwd)?;
+    if !matches!(has_none, Ok(Some(false))) {
+        return Ok(None);
     }
-    Ok(file)
+    let named: Option<&PathBuf> = typed.try_get_one("config").ok().flatten();
+    let file = match named {
+        Some(file) => Some(absolute(file, cwd)),
+        None => find::upwards(start(command, typed).as_deref(), cwd),
+    };
+    let Some(file) = file else {
+        return Ok(None);
+    };
+    let config = file::read(file, named.is_some(), cwd)?;
+    file::refuse_elsewhere(&config, command, cwd)?;
+    Ok(Some(config))
 }
 
 /// Returns the first path that a command reads: the configuration is looked for there.
@@ -71,74 +75,46 @@ pub(crate) fn is_typed(typed: &ArgMatches, id: &str) -> bool {
     others.iter().any(is_there)
 }
 
-/// The keys of a configuration that are in force for a command.
-pub(crate) struct InForce<'f> {
-    file: Option<&'f File>,
-    entries: Vec<&'f Entry>,
-    overruled: BTreeSet<String>,
+/// Puts the keys in force whose options a command has and that were not typed.
+pub(crate) fn put_in_force(config: &mut Config, command: &Command, typed: &ArgMatches) {
+    for entry in &mut config.entries {
+        let mut options = command.get_arguments();
+        let has = options.any(|option| *option.get_id() == entry.id);
+        entry.is_in_force = has && !is_typed(typed, &entry.id);
+    }
 }
 
-impl<'f> InForce<'f> {
-    /// Returns the keys of the options that a command has and that were not typed.
-    pub(crate) fn new(file: Option<&'f File>, command: &Command, typed: &ArgMatches) -> Self {
-        let has = |id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
-        let entries = file.iter().flat_map(|file| &file.entries);
-        let free = entries.filter(|entry| has(&entry.id) && !is_typed(typed, &entry.id));
-        Self {
-            file,
-            entries: free.collect(),
-            overruled: BTreeSet::new(),
-        }
-    }
+/// Makes the values of the keys in force defaults.
+pub(crate) fn added_to(config: &Config, command: Command) -> Command {
+    let entries = config.entries.iter().filter(|entry| entry.is_in_force);
+    entries.fold(command, |command, entry| {
+        let values = entry.values.clone();
+        command.mut_arg(&entry.id, |arg| arg.default_values(values))
+    })
+}
 
-    /// Makes the values of the keys defaults.
-    pub(crate) fn added_to(&self, command: Command) -> Command {
-        self.entries.iter().fold(command, |command, entry| {
-            let values = entry.values.clone();
-            command.mut_arg(&entry.id, |arg| arg.default_values(values))
-        })
+/// Lets keys give way to typed options that they do not go together with.
+///
+/// # Errors
+///
+/// The reason, if the typed options do not go together, or the keys, with their line.
+pub(crate) fn give_way(
+    config: &mut Config,
+    conflict: &Conflict,
+    typed: &ArgMatches,
+) -> Result<(), String> {
+    let Conflict { options, reason } = conflict;
+    let is_one = |entry: &&mut Entry| entry.is_in_force && options.contains(&&*entry.key);
+    let mut entries: Vec<&mut Entry> = config.entries.iter_mut().filter(is_one).collect();
+    let Some(first) = entries.first() else {
+        return Err(reason.clone());
+    };
+    let is_of_typed = |option: &&str| is_typed(typed, &option.replace('-', "_"));
+    if !options.iter().any(is_of_typed) {
+        return Err(format!("{}:{}: {reason}", config.name, first.line));
     }
-
-    /// Lets keys give way to typed options that they do not go together with.
-    ///
-    /// # Errors
-    ///
-    /// The reason, if the typed options do not go together, or the keys, with their line.
-    pub(crate) fn give_way(
-        &mut self,
-        conflict: &Conflict,
-        typed: &ArgMatches,
-    ) -> Result<(), String> {
-        let Conflict { options, reason } = conflict;
-        let is_one = |entry: &&&Entry| options.contains(&&*entry.key);
-        let Some(first) = self.entries.iter().find(is_one) else {
-            return Err(reason.clone());
-        };
-        let id = |option: &&str| option.replace('-', "_");
-        if let (false, Some(file)) = (
-            options.iter().any(|option| is_typed(typed, &id(option))),
-            self.file,
-        ) {
-            return Err(format!("{}:{}: {reason}", file.name, first.line));
-        }
-        let gone = self
-            .entries
-            .extract_if(.., |entry| options.contains(&&*entry.key));
-        self.overruled.extend(gone.map(|entry| entry.key.clone()));
-        Ok(())
-    }
-
-    /// Returns the configuration as the command uses it.
-    pub(crate) fn used(self) -> Option<Used> {
-        let file = self.file?;
-        Some(Used {
-            file: file.path.clone(),
-            name: file.name.clone(),
-            folder: file.folder.clone(),
-            keys: self.entries.iter().map(|entry| entry.key.clone()).collect(),
-            all_keys: file.entries.iter().map(|entry| entry.key.clone()).collect(),
-            overruled: self.overruled,
-            may_read: file.may_read().map(Path::to_owned),
-        })
-    }
+    entries
+        .iter_mut()
+        .for_each(|entry| entry.is_in_force = false);
+    Ok(())
 }

@@ -109,7 +109,8 @@ fn typed_options_overrule_keys_that_conflict() {
             panic!("another command");
         };
         let used = scan.running.config.used.unwrap();
-        let keys: Vec<&str> = used.overruled.iter().map(String::as_str).collect();
+        let entries = used.entries.iter().filter(|entry| !entry.is_in_force);
+        let keys: Vec<&str> = entries.map(|entry| &*entry.key).collect();
         assert_eq!(keys.join(", "), overruled, "{typed}");
     }
 }

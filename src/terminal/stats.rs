@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -12,18 +11,14 @@ use dupfind_scan::Source;
 
 /// Prints the configuration, the counts and the times of a run. `pairs` is none for commands that find none.
 pub(crate) fn print(
-    config: Option<&dyn Display>,
+    config: Option<&str>,
     stats: &Stats,
     sources: &[Source],
     pairs: Option<u64>,
 ) -> io::Result<()> {
     let mut text = Vec::new();
     if let Some(used) = config {
-        writeln!(
-            text,
-            "configuration: {}",
-            inert(&visible(&used.to_string()))
-        )?;
+        writeln!(text, "configuration: {}", inert(&visible(used)))?;
     }
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
     let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));

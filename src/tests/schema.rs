@@ -1,18 +1,18 @@
 //! The JSON Schemas that are made from something else: that of a configuration from the options, and that of a line of
 //! JSON Lines from that of a report.
 
-use clap::Arg;
 use clap::builder::StyledStr;
+use clap::{Arg, ArgAction};
 use serde_json::{Map, Value, json};
 
-use crate::config::file::{key_of, keys, kind_of};
+use crate::config::file::{key_of, keys};
 use crate::tests::options::default;
 
 /// Returns the schema, as JSON with a newline at its end.
 pub(super) fn schema() -> String {
     let keys = keys();
     let options = keys.get_arguments();
-    let properties = options.filter_map(|option| Some((key_of(option)?, property(option))));
+    let properties = options.map(|option| (key_of(option), property(option)));
     let properties: Map<String, Value> = properties.collect();
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -30,7 +30,7 @@ fn property(option: &Arg) -> Value {
     let (is_list, is_number) = kind_of(option);
     let one = value(option, is_number);
     let mut schema = match is_list {
-        true => json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] }),
+        true => json!({ "anyOf": [one, { "type": "array", "items": one }] }),
         false => one,
     };
     let help = option.get_long_help().or(option.get_help());
@@ -43,6 +43,15 @@ fn property(option: &Arg) -> Value {
         schema["default"] = number.unwrap_or_else(|| default.into());
     }
     schema
+}
+
+/// Returns whether an option may have several values, and whether these are numbers.
+fn kind_of(option: &Arg) -> (bool, bool) {
+    let names = option.get_value_names().unwrap_or_default();
+    let is_number = names
+        .iter()
+        .any(|name| ["N", "T", "C", "K", "SIZE"].contains(&name.as_str()));
+    (matches!(option.get_action(), ArgAction::Append), is_number)
 }
 
 /// Returns the schema of one value of a key.

@@ -17,7 +17,7 @@ use dupfind_report::style::grouped;
 use dupfind_report::{Format, GITHUB, LIST, amount, phrase, say};
 use dupfind_scan::{Scan, ScanOptions, Source, scan_joined};
 
-use crate::args::{ComparingArgs, GateArgs, IndexArgs, ReportArgs, RunningArgs, ScopeArgs};
+use crate::args::{ComparingArgs, GATE, GateArgs, IndexArgs, ReportArgs, RunningArgs, ScopeArgs};
 use crate::commands::check::report::Reports;
 use crate::commands::check::since::{Since, note_changes};
 use crate::commands::scan::{warn_of_few, warn_of_unused};
@@ -50,6 +50,15 @@ pub(crate) struct CheckArgs {
     pub(crate) index: IndexArgs,
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
+
+    /// Fail only because of what was changed since the current branch left a git revision
+    ///
+    /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker than
+    /// --fail-on. A file is changed if it differs from the commit where the branch left REV, or if it is untracked. A file
+    /// that was only renamed is not changed. In files of records, lines are compared.
+    #[arg(long, value_name = "REV", help_heading = GATE)]
+    pub(crate) since: Option<String>,
+
     #[command(flatten)]
     pub(crate) gate: GateArgs,
     #[command(flatten)]
@@ -66,7 +75,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let mut options = options(args, baseline.as_deref())?;
     let _stdin = stdin::spool(&mut options)?;
-    let since = args.gate.since.as_deref();
+    let since = args.since.as_deref();
     let since =
         since.map(|reference| Since::open(reference, args.gate.fail_on.relations(), &options.walk));
     let since = since.transpose()?;

@@ -16,7 +16,6 @@ use dupfind_report::model::{Head, Link, Plan, Typed};
 use dupfind_report::style::shell;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source};
 
-use crate::args::running::Used;
 use crate::args::{BaselineArgs, ComparingArgs, ConfigArgs, ReportArgs, ScopeArgs, running};
 use crate::decision::open_pairs::{copies, gate};
 use crate::input::stdin::is_named;
@@ -116,8 +115,8 @@ impl Run<'_> {
 
     /// Returns how many pages go by `dupfind plan` without options of its own; none if the configuration has some.
     fn pages_to_go(&self, scan: &Scan, pairs: &[Pair]) -> Result<usize> {
-        let of_plan = |used: &Used| DECIDING.iter().any(|key| used.all_keys.contains(*key));
-        if self.config.used.as_ref().is_some_and(of_plan) {
+        let mut entries = self.config.used.iter().flat_map(|used| &used.entries);
+        if entries.any(|entry| DECIDING.contains(&&*entry.key)) {
             return Ok(0);
         }
         let baseline = BaselineArgs::default().read(self.config)?;
