@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Error, Result, bail};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use dupfind_report::{Language, language};
@@ -120,27 +120,6 @@ pub(crate) enum Command {
     Completions(completions::CompletionsArgs),
 }
 
-/// Why there is nothing to run.
-#[derive(Debug)]
-pub(crate) enum Refused {
-    /// A typed word is wrong, or asks for help.
-    Typed(clap::Error),
-    /// Typed options do not go together, or the configuration is wrong: then the reason names its file and line.
-    Told(String),
-}
-
-impl From<clap::Error> for Refused {
-    fn from(error: clap::Error) -> Self {
-        Self::Typed(error)
-    }
-}
-
-impl From<String> for Refused {
-    fn from(reason: String) -> Self {
-        Self::Told(reason)
-    }
-}
-
 impl Args {
     /// Returns the definition.
     pub(crate) fn definition() -> clap::Command {
@@ -164,8 +143,9 @@ impl Args {
     ///
     /// # Errors
     ///
-    /// The command line or the configuration is wrong.
-    pub(crate) fn read(words: &[OsString], cwd: Result<PathBuf>) -> Result<Command, Refused> {
+    /// A [`clap::Error`] if a typed word is wrong or asks for help. Else typed options do not go together, or the configuration is
+    /// wrong: then the reason names its file and line.
+    pub(crate) fn read(words: &[OsString], cwd: Result<PathBuf>) -> Result<Command> {
         let has = |option: &str| words.iter().any(|word| word == option);
         let mut root = match has("-h") {
             true => Self::in_short(),
@@ -180,10 +160,9 @@ impl Args {
         };
         let definition = root.find_subcommand(name).unwrap_or(&root);
         if let Some(conflict) = conflict(definition, typed) {
-            return Err(conflict.reason.into());
+            bail!(conflict.reason);
         }
-        let cwd = cwd.map_err(|error| format!("{error:#}"))?;
-        let mut file = config::read(name, typed, &cwd)?;
+        let mut file = config::read(name, typed, &cwd?).map_err(Error::msg)?;
         if let Some(file) = &mut file {
             config::put_in_force(file, definition, typed);
         }
@@ -197,8 +176,10 @@ impl Args {
                 .subcommand()
                 .and_then(|(_, all)| conflict(definition, all));
             match (conflict, &mut file) {
-                (Some(conflict), Some(file)) => config::give_way(file, &conflict, typed)?,
-                (Some(conflict), None) => return Err(conflict.reason.into()),
+                (Some(conflict), Some(file)) => {
+                    config::give_way(file, &conflict, typed).map_err(Error::msg)?;
+                }
+                (Some(conflict), None) => bail!(conflict.reason),
                 (None, _) => break matches,
             }
         };

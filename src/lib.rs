@@ -37,7 +37,7 @@ use dupfind_report::{Language, language};
 
 use crate::args::LiveArgs;
 use crate::args::running::Lang;
-use crate::command_line::{Args, Command, Refused};
+use crate::command_line::{Args, Command};
 use crate::guesses::{Answer, First};
 use crate::process::{Status, current_folder, interrupt, itself};
 use crate::terminal::{Output, chinese, messages};
@@ -86,11 +86,9 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
 
 /// Returns the arguments of `dupfind lsp` as they would be in a folder of the workspace.
 fn of_folder(words: &[OsString], folder: &Path) -> Result<LiveArgs> {
-    match Args::read(words, Ok(folder.to_owned())) {
-        Ok(Command::Lsp(args)) => Ok(*args),
-        Ok(_) => unreachable!("the words are the same"),
-        Err(Refused::Typed(error)) => Err(error.into()),
-        Err(Refused::Told(reason)) => Err(anyhow::anyhow!(reason)),
+    match Args::read(words, Ok(folder.to_owned()))? {
+        Command::Lsp(args) => Ok(*args),
+        _ => unreachable!("the words are the same"),
     }
 }
 
@@ -105,8 +103,7 @@ fn answered(words: &[OsString]) -> Result<Status> {
     loop {
         let error = match Args::read(&words, current_folder()) {
             Ok(command) => return dispatch(&command, &words),
-            Err(Refused::Told(reason)) => bail!(reason),
-            Err(Refused::Typed(error)) => error,
+            Err(error) => error.downcast::<clap::Error>()?,
         };
         let command = words.get(1).map(|word| word.to_string_lossy().into_owned());
         let option = match error.get(ContextKind::InvalidArg) {

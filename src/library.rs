@@ -12,9 +12,7 @@ use dupfind_read::WalkOptions;
 use dupfind_scan::{Scan, ScanOptions};
 
 use crate::args::values::reason;
-use crate::args::{
-    ComparingArgs, ConfigArgs, KeepArgs, MemoryArgs, RunArgs, RunningArgs, ScopeArgs,
-};
+use crate::args::{ComparingArgs, ConfigArgs, KeepArgs, MemoryArgs, RunArgs, RunningArgs};
 use crate::input::without_documents::without_documents;
 use crate::terminal::messages;
 
@@ -101,7 +99,7 @@ impl Settings {
             memory: words.memory,
             config: ConfigArgs::default(),
         };
-        let scan = (words.comparing).options(&ScopeArgs::default(), &running, &[], None);
+        let scan = (words.comparing).options(&running, &[], None);
         let mut scan = scan.map_err(|error| format!("{error:#}"))?;
         if !of.against.is_empty() {
             scan.engine = finding_leaks(scan.engine);

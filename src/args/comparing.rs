@@ -15,13 +15,15 @@ use crate::args::{
     ScopeArgs, TEXT, WalkArgs, WithinArgs,
 };
 
-/// Which documents are compared, and how.
+/// Which documents are compared with which, and how.
 #[derive(Debug, Default, Args)]
 pub(crate) struct ComparingArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
 }
 
 impl ComparingArgs {
@@ -33,16 +35,14 @@ impl ComparingArgs {
     /// As for [`InputArgs::options`].
     pub(crate) fn options(
         &self,
-        scope: &ScopeArgs,
         running: &RunningArgs,
         reports: &[&Path],
         kept: Option<&Path>,
     ) -> Result<ScanOptions> {
         let engine = running.engine(self.engine.options());
-        let config = &running.config;
-        let mut options = self
-            .input
-            .options(&scope.against, config, engine, reports, kept)?;
+        let (scope, config) = (&self.scope, &running.config);
+        let input = &self.input;
+        let mut options = input.options(&scope.against, config, engine, reports, kept)?;
         options.walk.has_editions = scope.against.is_empty() && scope.within.has_editions();
         Ok(options)
     }

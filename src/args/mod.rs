@@ -17,7 +17,7 @@ pub(crate) use comparing::{
 pub(crate) use gate::{BaselineArgs, FailOnArgs, GateArgs, ScopeArgs, WithinArgs};
 pub(crate) use input::{IndexArgs, InputArgs, WalkArgs};
 pub(crate) use keep::{KeepArgs, LinkedArgs};
-pub(crate) use output::{ColorArgs, ListArgs, OutputArgs, Reader, ReportArgs, readers};
+pub(crate) use output::{AnswerArgs, ColorArgs, ListArgs, OutputArgs, Reader, ReportArgs};
 pub(crate) use reading::{ContentArgs, ReadingArgs};
 pub(crate) use running::{ConfigArgs, LangArgs, MemoryArgs, QuietArgs, RunArgs, RunningArgs};
 

@@ -80,7 +80,14 @@ pub(crate) struct OutputArgs {
     ///
     /// The file is replaced when the result is complete, and untouched if the run fails.
     #[arg(id = "own_output", short = 'o', long = "output", value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    output: Option<PathBuf>,
+}
+
+impl OutputArgs {
+    /// Returns the file, or `-`, if one is named.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
 }
 
 impl ColorArgs {
@@ -211,9 +218,6 @@ impl ReportArgs {
         for (at, one) in self.format.iter().enumerate() {
             let name = one.format.name;
             for other in &self.format[..at] {
-                if one.format == other.format {
-                    return Some(format!("--format {name} is given twice"));
-                }
                 if place(one) == place(other) {
                     let file = place(one).and_then(|_| target(one));
                     let file =
@@ -299,20 +303,31 @@ pub(super) fn meaning(relation: Relation) -> &'static str {
     }
 }
 
-/// Who reads the result of a command that has two formats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reader {
-    Person,
-    Program,
+/// How the answer of a command is written, and where it goes.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = OUTPUT)]
+pub(crate) struct AnswerArgs {
+    /// Format of the answer
+    #[arg(
+        id = "own_format",
+        short = 'f',
+        long = "format",
+        value_name = "FORMAT",
+        default_value = "table"
+    )]
+    pub(crate) format: Reader,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
-/// Returns the parser of two formats: one for people, which has a name and a help, and JSON.
-pub(crate) fn readers(
-    name: &'static str,
-    help: &'static str,
-) -> impl TypedValueParser<Value = Reader> {
-    choice([
-        named(Reader::Person, name, help),
-        named(Reader::Program, "json", "One JSON object"),
-    ])
+/// Who reads an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Reader {
+    /// For people
+    #[value(name = "table")]
+    Person,
+    /// One JSON object
+    #[value(name = "json")]
+    Program,
 }

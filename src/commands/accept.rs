@@ -13,7 +13,7 @@ use dupfind_read::display_name;
 use dupfind_report::say;
 use dupfind_scan::Scan;
 
-use crate::args::{BaselineArgs, ComparingArgs, DECISION, FailOnArgs, RunningArgs, ScopeArgs};
+use crate::args::{BaselineArgs, ComparingArgs, DECISION, FailOnArgs, RunningArgs};
 use crate::decision::accepting::{Accepting, Wanted};
 use crate::decision::gate::{names, scope};
 use crate::decision::kept_pairs::KeptPairs;
@@ -44,8 +44,6 @@ pub(crate) struct AcceptArgs {
 
     #[command(flatten)]
     pub(crate) comparing: ComparingArgs,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 
@@ -156,7 +154,7 @@ fn tell_replaced(before: Option<&str>, reason: &str) {
 ///
 /// The scan fails, or the file is damaged or cannot be written.
 fn accept_all(args: &AcceptArgs, path: &Path) -> Result<Status> {
-    let mut options = (args.comparing).options(&args.scope, &args.running, &[], Some(path))?;
+    let mut options = (args.comparing).options(&args.running, &[], Some(path))?;
     let _stdin = stdin::spool(&mut options)?;
     let place = output::written(path)?;
     options
@@ -165,7 +163,7 @@ fn accept_all(args: &AcceptArgs, path: &Path) -> Result<Status> {
         .extend(place.as_deref().map(Lock::file));
     // A narrower --fail-on keeps the accepted pairs of the other relations, with their reasons.
     let accepting = Accepting::begin(path, args.fail_on.relations())?;
-    let scope = scope(&args.scope, &args.running.config, &options)?;
+    let scope = scope(&args.comparing.scope, &args.running.config, &options)?;
     let names = names(path, &options.walk)?;
     let baseline = Baseline::new(accepting.known.clone(), names);
     let mut gate = Gate::new(scope, Some(baseline));
@@ -256,9 +254,9 @@ fn literal(name: &str) -> String {
 ///
 /// The scan fails, it does not have one of the documents, or they are no pair, or one that does not count.
 fn find(args: &AcceptArgs, written: &Path) -> Result<(Pair, Scan)> {
-    let options = (args.comparing).options(&args.scope, &args.running, &[], Some(written))?;
+    let options = (args.comparing).options(&args.running, &[], Some(written))?;
     let names = args.names(&options.walk.base);
-    let scope = scope(&args.scope, &args.running.config, &options)?;
+    let scope = scope(&args.comparing.scope, &args.running.config, &options)?;
     let mut gate = Gate::new(scope, None);
     let mut wanted = Wanted::new(names.each_ref().map(String::as_str));
     let outcome = Progress::of_scan(&options, &mut gate, &mut wanted)?;

@@ -19,8 +19,8 @@ use dupfind_scan::{Scan, ScanOptions, scan_joined};
 
 use crate::args::values::document;
 use crate::args::{
-    ColorArgs, ConfigArgs, EngineArgs, MemoryArgs, OUTPUT, OutputArgs, Reader, ReadingArgs,
-    WalkArgs, readers,
+    AnswerArgs, ColorArgs, ConfigArgs, EngineArgs, MemoryArgs, OUTPUT, Reader, ReadingArgs,
+    WalkArgs,
 };
 use crate::input::read_document;
 use crate::input::refused::refuse_overwriting;
@@ -66,12 +66,8 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
-    /// Format of the comparison
-    #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("text", "For people"), default_value = "text", help_heading = OUTPUT)]
-    pub(crate) format: Reader,
-
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) answer: AnswerArgs,
 
     /// Show all passages, and all of each
     ///
@@ -98,7 +94,7 @@ fn marks_changes(arg: Arg) -> Arg {
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
-    let target = args.output.output.as_deref();
+    let target = args.answer.output.file();
     let output = Output::open(target)?;
     let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
     refuse_overwriting(target, &files)?;
@@ -158,7 +154,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         all: args.all,
     };
     output.write(|out| {
-        match args.format {
+        match args.answer.format {
             Reader::Person => write_comparison(&report, style, out)?,
             Reader::Program => write_comparison_json(&report, out)?,
         }
@@ -225,10 +221,10 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         bail!("{}: not found", missing.display());
     }
     let scan = |paths: Vec<PathBuf>| {
-        let outputs: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
+        let target = args.answer.output.file();
         anyhow::Ok(ScanOptions {
             index: None,
-            walk: args.walk.options(&args.config, paths, &outputs)?,
+            walk: args.walk.options(&args.config, paths, target.as_slice())?,
             read: read.clone(),
             engine: engine.clone(),
         })

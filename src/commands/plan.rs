@@ -19,9 +19,7 @@ use dupfind_report::style::shell::{shown, word};
 use dupfind_report::{amount, phrase, say};
 use dupfind_scan::{Scan, Source};
 
-use crate::args::{
-    BaselineArgs, ComparingArgs, KeepArgs, LinkedArgs, OutputArgs, RunningArgs, ScopeArgs,
-};
+use crate::args::{BaselineArgs, ComparingArgs, KeepArgs, LinkedArgs, OutputArgs, RunningArgs};
 use crate::decision::keepers::{facts, pages_left_alone, too_many};
 use crate::decision::open_pairs;
 use crate::decision::open_pairs::{OpenPairs, gate};
@@ -57,8 +55,6 @@ pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) comparing: ComparingArgs,
     #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
-    #[command(flatten)]
     pub(crate) keep: KeepArgs,
     #[command(flatten)]
     pub(crate) linked: LinkedArgs,
@@ -72,10 +68,14 @@ pub(crate) struct PlanArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = Output::open(args.output.file())?;
     let base = current_folder()?;
     let drops = args.keep.drops().or(Drops::COPIES);
-    let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
+    let keep = Keep::new(
+        args.keep.rules(),
+        &base,
+        !args.comparing.scope.against.is_empty(),
+    )?;
     let PlanInput {
         outcome,
         collected,
@@ -175,9 +175,9 @@ fn sources_extension(outcome: &Scan) -> Option<OsString> {
 /// Scans the documents.
 fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
     let baseline = args.baseline.read(&args.running.config)?;
-    let reports: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
-    let (scope, running) = (&args.scope, &args.running);
-    let options = (args.comparing).options(scope, running, &reports, baseline.as_deref())?;
+    let target = args.output.file();
+    let (scope, running) = (&args.comparing.scope, &args.running);
+    let options = (args.comparing).options(running, target.as_slice(), baseline.as_deref())?;
     if stdin::is_named(&options.walk.paths) {
         bail!(
             "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
@@ -211,8 +211,7 @@ const NAMED: usize = 20;
 /// Prints the documents that go and the counts of a plan, and how to go on. `left` are the pairs that let no document
 /// go. `has_ages` is whether git knows the age of a page.
 fn print_summary(made: &Plan, args: &PlanArgs, left: Left, drops: Drops, has_ages: bool) {
-    let plan = args.output.output.as_deref();
-    let plan = plan.filter(|plan| *plan != Path::new("-"));
+    let plan = args.output.file().filter(|plan| *plan != Path::new("-"));
     if plan.is_some() {
         list(made);
     }

@@ -15,7 +15,7 @@ use dupfind_scan::indexed::{QueryDocuments, read_query_documents};
 use dupfind_scan::{Live, ScanOptions, read_documents};
 use rayon::prelude::*;
 
-use crate::args::{CollectionArgs, INPUT, OUTPUT, OutputArgs, Reader, RunArgs, readers, values};
+use crate::args::{AnswerArgs, CollectionArgs, INPUT, OUTPUT, Reader, RunArgs, values};
 use crate::decision::live::collection;
 use crate::input::refused::refuse_overwriting;
 use crate::input::stdin;
@@ -59,11 +59,8 @@ pub(crate) struct QueryArgs {
     #[arg(id = "own_top", long = "top", value_name = "N", value_parser = values::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
-    /// Format of the answer
-    #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("table", "For people"), default_value = "table", help_heading = OUTPUT)]
-    pub(crate) format: Reader,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) answer: AnswerArgs,
 
     #[command(flatten)]
     pub(crate) run: RunArgs,
@@ -71,7 +68,7 @@ pub(crate) struct QueryArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = Output::open(args.answer.output.file())?;
     let threads = args.run.threads();
     let mut live = collection(
         &args.pages,
@@ -131,7 +128,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         notes: &corpus.notes,
     };
     output.write(|out| {
-        match args.format {
+        match args.answer.format {
             Reader::Person => write_answers_table(&answers, out)?,
             Reader::Program => write_answers_json(&answers, out)?,
         }
@@ -145,12 +142,13 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
 
 /// Returns how the drafts are read: as the pages are.
 fn options(args: &QueryArgs, live: &Live) -> Result<ScanOptions> {
-    let output = args.output.output.as_deref();
+    let output = args.answer.output.file();
     refuse_overwriting(output, &args.drafts)?;
-    let outputs: Vec<&Path> = output.into_iter().collect();
     let (own, config) = (&args.collection, &args.collection.config);
     Ok(ScanOptions {
-        walk: own.walk.options(config, args.drafts.clone(), &outputs)?,
+        walk: own
+            .walk
+            .options(config, args.drafts.clone(), output.as_slice())?,
         index: None,
         ..live.scan_options()
     })

@@ -1,7 +1,5 @@
 //! `dupfind reuse`: the passages that are in several places, and their wordings.
 
-use std::path::Path;
-
 use anyhow::Result;
 use dupfind_decide::ReuseOptions;
 use dupfind_decide::reuse::finding::findings;
@@ -11,8 +9,7 @@ use dupfind_report::TableStyle;
 use dupfind_report::reuse::{ReuseReport, write_reuse_json, write_reuse_table};
 
 use crate::args::{
-    ColorArgs, DETECTION, InputArgs, OUTPUT, OutputArgs, Reader, RunningArgs, TextArgs, readers,
-    values,
+    AnswerArgs, ColorArgs, DETECTION, InputArgs, OUTPUT, Reader, RunningArgs, TextArgs, values,
 };
 use crate::input::stdin;
 use crate::process::Status;
@@ -43,16 +40,12 @@ pub(crate) struct ReuseArgs {
     #[arg(id = "own_min_jaccard", long = "min-jaccard", value_name = "T", default_value = "0.6", help_heading = DETECTION)]
     pub(crate) min_jaccard: Threshold,
 
-    /// Format of the report
-    #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("table", "For people: the passages that save most"), default_value = "table", help_heading = OUTPUT)]
-    pub(crate) format: Reader,
-
     /// List at most N passages [default: 20 in a table, all in JSON]
     #[arg(id = "own_top", long = "top", value_name = "N", value_parser = values::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) answer: AnswerArgs,
     #[command(flatten)]
     pub(crate) color: ColorArgs,
 
@@ -62,11 +55,12 @@ pub(crate) struct ReuseArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = Output::open(args.answer.output.file())?;
     let engine = args.running.engine(args.text.added_to(Options::default()));
-    let (config, target) = (&args.running.config, args.output.output.as_deref());
-    let reports: Vec<&Path> = target.into_iter().collect();
-    let mut scan = args.input.options(&[], config, engine, &reports, None)?;
+    let (config, target) = (&args.running.config, args.answer.output.file());
+    let mut scan = args
+        .input
+        .options(&[], config, engine, target.as_slice(), None)?;
     let _stdin = stdin::spool(&mut scan)?;
     let options = ReuseOptions {
         engine: scan.engine.clone(),
@@ -81,7 +75,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let of = Progress::during(|progress| groups_of_files(&options, &scan, progress))?;
     let pages = &of.pages;
     messages::documents(&scan.walk, &pages.skipped, &pages.notes, &pages.warnings);
-    let top = match (args.top, args.format) {
+    let top = match (args.top, args.answer.format) {
         (None, Reader::Person) => 20,
         (None, Reader::Program) => usize::MAX,
         (Some(top), _) => top,
@@ -96,7 +90,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         findings: &findings,
     };
     output.write(|out| {
-        match args.format {
+        match args.answer.format {
             Reader::Person => write_reuse_table(&report, style, out)?,
             Reader::Program => write_reuse_json(&report, out)?,
         }

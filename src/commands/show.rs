@@ -86,7 +86,7 @@ impl Stage {
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs) -> Result<Status> {
-    let output = Output::open(args.output.output.as_deref())?;
+    let output = Output::open(args.output.file())?;
     match args.stage.of_text() {
         None => print_fingerprints(args, output),
         Some(stage) => match only_document(args)? {
@@ -109,8 +109,7 @@ fn only_document(args: &ShowArgs) -> Result<Option<Document>> {
     let named = path_of_name(path.clone());
     match Document::read(&named, &current_folder()?, &options) {
         Ok(document) => {
-            let target = args.output.output.as_deref();
-            refuse_overwriting(target, &[file_of(&named).to_owned()])?;
+            refuse_overwriting(args.output.file(), &[file_of(&named).to_owned()])?;
             Ok(Some(document))
         }
         Err(refused) if matches!(refused.refusal, Refusal::Records) => Ok(None),
@@ -191,7 +190,7 @@ fn options(args: &ShowArgs) -> Result<ScanOptions> {
         threads: args.run.threads(),
         ..Options::default()
     });
-    let reports: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
+    let target = args.output.file();
     args.input
-        .options(&[], &args.config, engine, &reports, None)
+        .options(&[], &args.config, engine, target.as_slice(), None)
 }

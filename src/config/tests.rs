@@ -6,7 +6,7 @@ use std::fs;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
-use crate::command_line::{Args, Command, Refused};
+use crate::command_line::{Args, Command};
 use crate::config::file::keys;
 use crate::tests::table::table;
 use dupfind_read::ReadOptions;
@@ -43,7 +43,7 @@ fn words<'t>(parts: impl IntoIterator<Item = &'t str>) -> Vec<OsString> {
 }
 
 /// Returns the arguments of words in a folder that has a configuration.
-fn with(text: &str, words: &[OsString]) -> Result<Command, Refused> {
+fn with(text: &str, words: &[OsString]) -> anyhow::Result<Command> {
     let folder = tempfile::tempdir().unwrap();
     let cwd = folder.path().canonicalize().unwrap();
     fs::create_dir(cwd.join(".git")).unwrap();
@@ -123,13 +123,13 @@ fn keys_that_do_not_go_together_are_an_error_of_the_file() {
            max-hamming = 17                            |          | dupfind.toml:1: --max-hamming 17: at most 16 of 64 bits"#,
     ) {
         match with(text, &words([typed])) {
-            Err(Refused::Told(reason)) => assert!(reason.starts_with(part), "{reason}"),
+            Err(error) => assert!(error.to_string().starts_with(part), "{error}"),
             other => panic!("{text}: {other:?}"),
         }
     }
     // A conflict of the typed arguments is reported as if there were no file.
     let refused = with("top = 3", &words(["--no-pairs --format csv"]));
-    assert!(matches!(refused, Err(Refused::Told(reason)) if reason.starts_with("--no-pairs")));
+    assert!(refused.is_err_and(|error| error.to_string().starts_with("--no-pairs")));
 }
 
 #[test]

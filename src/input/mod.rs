@@ -10,7 +10,7 @@ use anyhow::{Result, anyhow};
 use dupfind_decide::compare::{Document, NotComparable};
 use dupfind_read::source::walk::is_of_stdin;
 use dupfind_read::{ReadOptions, Refusal, SkipReason};
-use dupfind_report::style::shell;
+use dupfind_report::style::shell::shown;
 
 /// Reads the document of a name as the user typed it: a file, or `FILE#ID` for a record. `base` is the current folder.
 ///
@@ -30,28 +30,18 @@ pub(crate) fn explained(refused: NotComparable) -> anyhow::Error {
 }
 
 fn advice(refused: &NotComparable) -> Option<String> {
-    let name = &refused.name;
-    match &refused.refusal {
-        Refusal::Folder => {
-            let word = shell::word(name)?;
-            Some(format!("to compare all its documents: dupfind scan {word}"))
-        }
-        Refusal::Records => {
-            let word = shell::word(name)?;
-            Some(format!(
-                "this lists them: dupfind show {word} --as fingerprint"
-            ))
-        }
-        Refusal::NoRecord(file) => {
-            let word = shell::word(file)?;
-            Some(format!(
-                "--id-field names the field of their ids; this lists them: dupfind show {word} --as fingerprint"
-            ))
-        }
-        Refusal::Skipped(SkipReason::NotFound, _) => is_of_stdin(name).then(|| {
+    let name = shown(Path::new(&refused.name));
+    Some(match &refused.refusal {
+        Refusal::Folder => format!("to compare all its documents: dupfind scan {name}"),
+        Refusal::Records => format!("this lists them: dupfind show {name} --as fingerprint"),
+        Refusal::NoRecord(file) => format!(
+            "--id-field names the field of their ids; this lists them: dupfind show {} --as fingerprint",
+            shown(Path::new(file))
+        ),
+        Refusal::Skipped(SkipReason::NotFound, _) if is_of_stdin(&refused.name) => {
             "records of standard input cannot be named: save them to a file *.jsonl first".into()
-        }),
-        Refusal::Skipped(SkipReason::TooLarge, _) => Some("--max-filesize allows more".into()),
-        Refusal::Skipped(..) => None,
-    }
+        }
+        Refusal::Skipped(SkipReason::TooLarge, _) => "--max-filesize allows more".into(),
+        Refusal::Skipped(..) => return None,
+    })
 }

@@ -45,7 +45,6 @@ fn formats_in_each_other_s_way_are_explained() {
         ("-f list -f json=-", "both go to standard output"),
         ("-f json=x -f csv=./x", "both go to"),
         ("-f json=x -f csv -o x", "json and csv both go to x"),
-        ("-f json -f json=x", "--format json is given twice"),
         ("-f json=x -o y", "--output names a file for nothing"),
         ("-f json=", "names no file"),
         ("-f jsn=x", "a similar value exists: 'json'"),

@@ -17,7 +17,7 @@ use dupfind_report::style::grouped;
 use dupfind_report::{Format, GITHUB, LIST, amount, phrase, say};
 use dupfind_scan::{Scan, ScanOptions, Source, scan_joined};
 
-use crate::args::{ComparingArgs, GATE, GateArgs, IndexArgs, ReportArgs, RunningArgs, ScopeArgs};
+use crate::args::{ComparingArgs, GATE, GateArgs, IndexArgs, ReportArgs, RunningArgs};
 use crate::commands::check::report::Reports;
 use crate::commands::check::since::{Since, note_changes};
 use crate::commands::scan::{warn_of_few, warn_of_unused};
@@ -48,8 +48,6 @@ pub(crate) struct CheckArgs {
     pub(crate) comparing: ComparingArgs,
     #[command(flatten)]
     pub(crate) index: IndexArgs,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
 
     /// Fail only because of what was changed since the current branch left a git revision
     ///
@@ -101,7 +99,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     if let (Some(path), Some(known)) = (&baseline, gate.baseline()) {
         decided::stale(path, known.stale());
     }
-    decided::of_scope(&args.scope, &outcome, &gate);
+    decided::of_scope(&args.comparing.scope, &outcome, &gate);
     files.iter().for_each(|file| messages::note(file));
     let lacks_named =
         !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
@@ -129,7 +127,7 @@ fn usual_format() -> &'static Format {
 /// Returns the options of the scan.
 fn options(args: &CheckArgs, baseline: Option<&Path>) -> Result<ScanOptions> {
     let reports: Vec<&Path> = args.report.files().collect();
-    let mut options = (args.comparing).options(&args.scope, &args.running, &reports, baseline)?;
+    let mut options = (args.comparing).options(&args.running, &reports, baseline)?;
     args.index.added_to(&mut options);
     let baseline = baseline.and_then(output::place);
     if let Some(baseline) = &baseline {
@@ -151,7 +149,7 @@ fn gate(
     since: Option<&Since>,
     options: &ScanOptions,
 ) -> Result<Gate> {
-    let mut scope = scope(&args.scope, &args.running.config, options)?;
+    let mut scope = scope(&args.comparing.scope, &args.running.config, options)?;
     match since {
         Some(since) => scope.note_changes(since.changes().clone()),
         None if args.report.have(usual_format(), Format::is_for_ci) => {

@@ -53,7 +53,6 @@ impl<'a> Reports<'a> {
         let typed = next::Run {
             command: "check",
             comparing: &self.args.comparing,
-            scope: &self.args.scope,
             report: own,
             config: &self.args.running.config,
             options,

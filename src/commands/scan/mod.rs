@@ -11,9 +11,7 @@ use dupfind_decide::Gate;
 use dupfind_engine::Options;
 use dupfind_scan::{Scan, scan_judged};
 
-use crate::args::{
-    ComparingArgs, ConfigArgs, IndexArgs, ListArgs, ReportArgs, RunningArgs, ScopeArgs,
-};
+use crate::args::{ComparingArgs, ConfigArgs, IndexArgs, ListArgs, ReportArgs, RunningArgs};
 use crate::commands::scan::reports::{Reports, Written};
 use crate::decision::gate::scope;
 use crate::decision::messages as decided;
@@ -74,8 +72,6 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) index: IndexArgs,
     #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
-    #[command(flatten)]
     pub(crate) report: ReportArgs,
     #[command(flatten)]
     pub(crate) list: ListArgs,
@@ -124,11 +120,14 @@ pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
 fn report_of(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let written: Vec<&Path> = args.report.files().collect();
-    let mut options = (args.comparing).options(&args.scope, &args.running, &written, None)?;
+    let mut options = (args.comparing).options(&args.running, &written, None)?;
     args.index.added_to(&mut options);
     let _stdin = stdin::spool(&mut options)?;
     let progress = Progress::new(!reports.stream_to_terminal());
-    let mut gate = Gate::new(scope(&args.scope, &args.running.config, &options)?, None);
+    let mut gate = Gate::new(
+        scope(&args.comparing.scope, &args.running.config, &options)?,
+        None,
+    );
     let Written { outcome, files } = reports.write(&options, &mut gate, |gate, sink| {
         let outcome = scan_judged(&options, &progress, Some(gate), sink);
         progress.clear();
@@ -153,5 +152,5 @@ fn warn_of_scope(args: &ScanArgs, outcome: &Scan, gate: &Gate) {
     if args.report.lists() {
         gate.left_out_by().iter().for_each(decided::left_out);
     }
-    decided::of_scope(&args.scope, outcome, gate);
+    decided::of_scope(&args.comparing.scope, outcome, gate);
 }

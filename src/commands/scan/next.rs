@@ -16,7 +16,7 @@ use dupfind_report::model::{Head, Link, Plan, Typed};
 use dupfind_report::style::shell;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source};
 
-use crate::args::{BaselineArgs, ComparingArgs, ConfigArgs, ReportArgs, ScopeArgs, running};
+use crate::args::{BaselineArgs, ComparingArgs, ConfigArgs, ReportArgs, running};
 use crate::decision::open_pairs::{copies, gate};
 use crate::input::stdin::is_named;
 
@@ -30,7 +30,6 @@ const DECIDING: [&str; 4] = ["baseline", "drop", "keep", "min-similarity"];
 pub(crate) struct Run<'r> {
     pub(crate) command: &'r str,
     pub(crate) comparing: &'r ComparingArgs,
-    pub(crate) scope: &'r ScopeArgs,
     pub(crate) report: &'r ReportArgs,
     pub(crate) config: &'r ConfigArgs,
     pub(crate) options: &'r ScanOptions,
@@ -90,7 +89,7 @@ impl Run<'_> {
         };
         let among = own
             .iter()
-            .chain(&self.scope.against)
+            .chain(&self.comparing.scope.against)
             .map(|path| running::word(path));
         Some(among.chain(self.config.typed.words("compare")).collect())
     }
@@ -120,8 +119,8 @@ impl Run<'_> {
             return Ok(0);
         }
         let baseline = BaselineArgs::default().read(self.config)?;
-        let accepted = baseline.as_deref();
-        let mut gate = gate(self.scope, self.config, self.options, accepted, false)?;
+        let (scope, accepted) = (&self.comparing.scope, baseline.as_deref());
+        let mut gate = gate(scope, self.config, self.options, accepted, false)?;
         gate.documents(&scan.documents, &scan.sources);
         let mut open: Vec<Pair> = pairs.to_vec();
         open.retain(|pair| {

@@ -100,7 +100,6 @@ impl<'a> Reports<'a> {
         let typed = next::Run {
             command: "scan",
             comparing: &self.args.comparing,
-            scope: &self.args.scope,
             report: &self.args.report,
             config: &self.args.running.config,
             options,
