@@ -13,6 +13,9 @@ use crate::verdict::names::{
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
 const SHARED: usize = 3;
 
+/// How many folders above a file are looked at: the id of a record may have any number.
+const LEVELS: usize = 16;
+
 /// Calls a function with each of some names, in any order.
 type Names<'n> = dyn Fn(&mut dyn FnMut(&str)) + Send + Sync + 'n;
 
@@ -35,6 +38,8 @@ struct Pages {
     of_words: HashMap<u64, [u64; 3]>,
     /// The names of the files of each folder.
     of_folders: HashMap<u64, HashSet<u64>>,
+    /// The folders in each folder, by their names.
+    folders_in: HashMap<u64, HashMap<u64, u64>>,
     /// Whether two versions share a page, as far as it was asked.
     share: Mutex<HashMap<[u64; 2], bool>>,
 }
@@ -135,7 +140,7 @@ impl<'n> Versions<'n> {
 
     /// Returns whether two documents have one name in folders for two subjects, no word of which tells a version or a copy: their
     /// folders are in one, or beside the folder of one there is a folder that is named as that of the other one, with a file of
-    /// this name in it. And the two folders share three names or more. So `v2/page/close.md` is not the next version of
+    /// this name in it. And the two folders share three names or more, or these folders do with what is in their folders. So `v2/page/close.md` is not the next version of
     /// `v1/frame/close.md` if there is `v2/frame`.
     pub fn are_in_parallel_folders(&self, two: [&str; 2]) -> bool {
         if !have_one_name(two[0], two[1]) {
@@ -161,21 +166,28 @@ impl<'n> Versions<'n> {
         if ends.iter().any(|(_, folder)| is_no_subject(folder)) {
             return false;
         }
-        let share = |one: usize, other: u64| {
-            let names = [places[one].folder, other].map(|folder| pages.of_folders.get(&folder));
-            let [Some(own), Some(other)] = names else {
-                return false;
-            };
-            let is_there = other.contains(&places[one].file);
-            is_there && own.intersection(other).take(SHARED).count() == SHARED
+        let share = |one: usize, [tree, folder]: [u64; 2]| {
+            let own = places[one];
+            let tree_of_own = hash(&folders[one][..ends[one].0.len() + ends[one].1.len() + 1]);
+            let files = pages.of_folders.get(&folder);
+            files.is_some_and(|files| files.contains(&own.file))
+                && (pages.share_files([own.folder, folder])
+                    || pages.share_files([tree_of_own, tree]))
         };
         let beside = |one: usize| {
             let (before, own) = ends[one];
             let behind = &folders[one][before.len() + own.len()..];
-            hash(&format!("{before}{}{behind}", ends[1 - one].1))
+            let other = ends[1 - one].1;
+            [
+                format!("{before}{other}/"),
+                format!("{before}{other}{behind}"),
+            ]
+            .map(|path| hash(&path))
         };
         let are_in_one = ends[0].0 == ends[1].0;
-        are_in_one && share(0, places[1].folder) || share(0, beside(0)) || share(1, beside(1))
+        are_in_one && share(0, [beside(0)[0], places[1].folder])
+            || share(0, beside(0))
+            || share(1, beside(1))
     }
 
     fn pages(&self) -> &Pages {
@@ -210,12 +222,41 @@ impl Pages {
         }
         let of_folder = self.of_folders.entry(place.folder).or_default();
         of_folder.insert(place.file);
+        let mut path = folder(name);
+        for _ in 0..LEVELS {
+            let (before, own) = above(path);
+            let inner = self.folders_in.entry(hash(before)).or_default();
+            if own.is_empty() || inner.insert(hash(own), hash(path)).is_some() {
+                break;
+            }
+            path = before;
+        }
         self.places.insert(name.to_owned(), place);
     }
 
     fn place(&self, name: &str) -> PagePlace {
         let known = self.places.get(name);
         known.copied().unwrap_or_else(|| PagePlace::of(name))
+    }
+
+    /// Returns whether two folders share some names of files, or do with what is in their folders of one name.
+    fn share_files(&self, two: [u64; 2]) -> bool {
+        let (mut shared, mut rest) = (0, vec![two]);
+        while let Some(two) = rest.pop() {
+            if let [Some(a), Some(b)] = two.map(|folder| self.of_folders.get(&folder)) {
+                shared += a.intersection(b).take(SHARED).count();
+            }
+            if shared >= SHARED {
+                return true;
+            }
+            if let [Some(a), Some(b)] = two.map(|folder| self.folders_in.get(&folder)) {
+                let inner = a
+                    .iter()
+                    .filter_map(|(name, path)| Some([*path, *b.get(name)?]));
+                rest.extend(inner);
+            }
+        }
+        false
     }
 
     /// Returns whether two versions share a page.
@@ -362,6 +403,11 @@ mod tests {
             names.extend(["a.md", "b.md", "c.md"].map(|file| format!("{folder}/{file}")));
         }
         names.extend(["blog/a.md".to_owned(), "blog/b.md".to_owned()]);
+        // Trees share three names, but no two of their folders do.
+        for tree in ["cloud", "local", "backup"] {
+            names.extend(["a/x.md", "b/x/x.md", "y.md"].map(|file| format!("{tree}/{file}")));
+        }
+        names.extend(["hosted/a/x.md", "hosted/b/x/x.md"].map(str::to_owned));
         let versions = of(&names);
         for (a, b, expected) in [
             ("page/a.md", "site/a.md", true),
@@ -378,6 +424,10 @@ mod tests {
             ("v2/site/a.md", "v3/moved/page/a.md", true),
             ("v1/page/a.md", "v3/moved/page/a.md", false),
             ("notes/page/a.md", "x/site/a.md", false),
+            ("cloud/b/x/x.md", "local/b/x/x.md", true),
+            ("cloud/a/x.md", "local/b/x/x.md", false),
+            ("cloud/b/x/x.md", "hosted/b/x/x.md", false),
+            ("cloud/b/x/x.md", "backup/b/x/x.md", false),
         ] {
             let found = versions.are_in_parallel_folders([a, b]);
             assert_eq!(found, expected, "{a} {b}");
