@@ -140,8 +140,8 @@ impl<'n> Versions<'n> {
 
     /// Returns whether two documents have one name in folders for two subjects, no word of which tells a version or a copy: their
     /// folders are in one, or beside the folder of one there is a folder that is named as that of the other one, with a file of
-    /// this name in it. And the two folders share three names or more, or these folders do with what is in their folders. So `v2/page/close.md` is not the next version of
-    /// `v1/frame/close.md` if there is `v2/frame`.
+    /// this name in it. And the two share three names of files or more, those in their folders of one name included. So
+    /// `v2/page/close.md` is not the next version of `v1/frame/close.md` if there is `v2/frame`.
     pub fn are_in_parallel_folders(&self, two: [&str; 2]) -> bool {
         if !have_one_name(two[0], two[1]) {
             return false;
@@ -225,10 +225,11 @@ impl Pages {
         let mut path = folder(name);
         for _ in 0..LEVELS {
             let (before, own) = above(path);
-            let inner = self.folders_in.entry(hash(before)).or_default();
-            if own.is_empty() || inner.insert(hash(own), hash(path)).is_some() {
+            if own.is_empty() {
                 break;
             }
+            let inner = self.folders_in.entry(hash(before)).or_default();
+            inner.insert(hash(own), hash(path));
             path = before;
         }
         self.places.insert(name.to_owned(), place);
@@ -431,6 +432,26 @@ mod tests {
         ] {
             let found = versions.are_in_parallel_folders([a, b]);
             assert_eq!(found, expected, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn trees_are_compared_in_any_order_of_the_names() {
+        let inner = "a/".repeat(6);
+        let deep = format!("{}{}", "a/".repeat(5), "b/".repeat(13));
+        let files = [
+            format!("{deep}y.md"),
+            format!("{inner}x.md"),
+            format!("{inner}z.md"),
+        ];
+        let trees = ["cloud", "local"].into_iter();
+        let mut names: Vec<String> = trees
+            .flat_map(|tree| files.iter().map(move |file| format!("{tree}/{file}")))
+            .collect();
+        let [a, b] = ["cloud", "local"].map(|tree| format!("{tree}/{inner}x.md"));
+        for _ in 0..2 {
+            assert!(of(&names).are_in_parallel_folders([&a, &b]), "{names:?}");
+            names.reverse();
         }
     }
 }
