@@ -8,14 +8,6 @@ const LANGUAGES = ['markdown', 'mdx', 'restructuredtext', 'asciidoc', 'html', 'p
 
 let client;
 
-// Asks why two pages may be alike, before the server writes it down.
-async function executeCommand(command, args, next) {
-  if (command !== 'dupfind.accept') return next(command, args);
-  const [page, other, value] = args;
-  const reason = await vscode.window.showInputBox({ prompt: `Why may this page and ${other} be alike?`, value });
-  return reason && next(command, [page, other, reason]);
-}
-
 async function start() {
   const settings = vscode.workspace.getConfiguration('dupfind');
   const server = { command: settings.get('path'), args: ['lsp', ...settings.get('arguments')] };
@@ -23,7 +15,6 @@ async function start() {
   client = new LanguageClient('dupfind', 'dupfind', server, {
     documentSelector: LANGUAGES.map((language) => ({ scheme: 'file', language })),
     synchronize: { fileEvents: watcher },
-    middleware: { executeCommand },
   });
   try {
     await client.start();

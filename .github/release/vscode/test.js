@@ -41,7 +41,6 @@ for (const name of ['a.md', 'b.md']) fs.writeFileSync(path.join(folder, 'docs', 
 const manifest = require('./package.json');
 const settings = { path: process.env.DUPFIND, arguments: ['docs'] };
 const [handlers, errors] = [{}, []];
-let reason;
 // The extension comes before the client.
 function keep(name, handler) {
   handlers[name] ??= handler;
@@ -67,7 +66,6 @@ Object.assign(vscode.window, {
   visibleTextEditors: [],
   tabGroups: { all: [], onDidChangeTabs: anything() },
   showErrorMessage: async (text) => void errors.push(text),
-  showInputBox: async () => reason,
 });
 vscode.commands.registerCommand = keep;
 
@@ -121,18 +119,6 @@ test('other settings start it anew', async () => {
   await handlers.configuration({ affectsConfiguration: () => false });
   assert.equal(clients.length, 2);
   assert.equal((await opened(clients[1].client, 'docs/b.md'))[0].code, 'exact');
-});
-
-test('a pair is accepted with a reason only', async () => {
-  const { executeCommand } = clients[1].options.middleware;
-  const next = (...sent) => sent;
-  const args = ['file:///a.md', 'b.md', 'accepted in the editor'];
-  assert.deepEqual(await executeCommand('dupfind.open', ['x'], next), ['dupfind.open', ['x']]);
-  reason = 'two sites';
-  const expected = ['dupfind.accept', ['file:///a.md', 'b.md', 'two sites']];
-  assert.deepEqual(await executeCommand('dupfind.accept', args, next), expected);
-  reason = undefined;
-  assert.equal(await executeCommand('dupfind.accept', args, next), undefined);
 });
 
 test('a missing program is reported', async () => {
