@@ -206,7 +206,7 @@ fn option<'k>(key: &str, keys: &'k Command) -> Result<&'k Arg, String> {
     Err(match nearest(key, known.iter().map(String::as_str)) {
         Some(meant) => format!("there is no key '{key}': did you mean '{meant}'?"),
         None => format!(
-            "there is no key '{key}': keys are the long names of options, at the top of the file"
+            "there is no key '{key}': keys are the long names of most options, at the top of the file"
         ),
     })
 }

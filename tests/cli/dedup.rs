@@ -213,6 +213,7 @@ fn what_would_lose_records_is_refused() {
          pretty.jsonl -o out | jq -c . pretty.jsonl
          named.jsonl -o out | ; what is in it is compressed with gzip: expand it first
          wide.csv -o out | make UTF-8 of it first: iconv -f UTF-16LE -t UTF-8
+         in.jsonl -o out --keep newest | all records of in.jsonl have its date; --keep field:NAME
          docs -o out | docs has no file of records
          none.jsonl -o out | cannot read none.jsonl
          in.txt -o out | this reads it as JSON Lines: dupfind dedup - < in.txt

@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 
 use crate::call::InputError;
 use crate::input::column::{StringColumn, columns, of_arrow, positions};
-use crate::input::{ColumnNames, Tables, TextNames, is_nothing, mapping, row};
+use crate::input::tables::Tables;
+use crate::input::{ColumnNames, TextNames, is_nothing, items, mapping, row};
 
 /// The values of columns in words, by row.
 pub(crate) struct Fields(Vec<(String, Vec<Option<String>>)>);
@@ -56,7 +57,7 @@ fn field_values(x: Option<&Bound<'_, PyAny>>, name: &str) -> PyResult<Vec<Option
         }
         return Ok(values);
     }
-    for item in x.try_iter()? {
+    for item in items(x)? {
         let item = item?;
         let value = match mapping(&item) {
             Some(mapping) if mapping.contains(name)? => mapping.get_item(name)?,
@@ -111,7 +112,7 @@ pub(crate) fn texts_of_rows(
         }
         return Ok(texts);
     }
-    let mut items = x.try_iter()?;
+    let mut items = items(x)?;
     let mut next = 0;
     for (&row, places) in &asked {
         let skipped = usize::try_from(row - next).unwrap_or(usize::MAX);

@@ -15,7 +15,7 @@ use dupfind_decide::clean::keep::candidate::{Facts, values};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Collected, Ties};
-use dupfind_decide::{Drops, Gate, Keep, PairScope};
+use dupfind_decide::{Drops, Gate, Keep, KeepRule, PairScope};
 use dupfind_engine::{DocId, Observer, Options};
 use dupfind_read::{Fields, ReadOptions, WalkOptions};
 use dupfind_scan::{Scan, ScanOptions, scan_joined};
@@ -138,6 +138,17 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if let Some(rule) = keep.unmatched(args.paths.iter().map(|path| &**path)).next() {
         bail!("--keep {rule}: no file matches the glob");
     }
+    let dates = [KeepRule::Newest, KeepRule::Oldest];
+    if let ([file], Some(rule)) = (
+        &*options.walk.paths,
+        dates.iter().find(|rule| keep.asks(rule)),
+    ) {
+        bail!(
+            "--keep {rule}: all records of {} have its date; --keep field:NAME compares a field, such as their own dates",
+            file.display()
+        );
+    }
+
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
     let memory = memory::total() / 2;
     let mut ties = Ties::new(drops, !gate.decides(), memory).pruned();

@@ -8,6 +8,7 @@ mod names;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use dupfind_read::site::Generator;
@@ -101,20 +102,15 @@ pub(in crate::clean) fn named_by_what_stays<'m>(
 /// A larger file is not looked at: it is data.
 const MAX_READ: u64 = 4 << 20;
 
-/// Returns the folder that all of some pages are in.
-fn shared_folder(pages: &[PathBuf]) -> &Path {
+/// Returns the folder whose files may name some pages: their repository; without one, the nearest folder with the
+/// configuration of a generator, up to the one above `base`; else the folder that all of them are in, or `base` around it.
+fn root<'p>(pages: &'p [PathBuf], base: &'p Path) -> &'p Path {
     let mut shared = pages[0].parent().unwrap_or(Path::new("/"));
     while let Some(above) = shared.parent()
         && !pages.iter().all(|page| page.starts_with(shared))
     {
         shared = above;
     }
-    shared
-}
-
-/// Returns the folder whose files may name the pages of a folder: their repository; without one, the nearest folder with the
-/// configuration of a generator, up to the one above `base`; else the folder itself, or `base` around it.
-fn root<'p>(shared: &'p Path, base: &'p Path) -> &'p Path {
     if let Some(root) = root_around(shared) {
         return root;
     }
@@ -131,26 +127,30 @@ fn root<'p>(shared: &'p Path, base: &'p Path) -> &'p Path {
         .unwrap_or(if is_below { base } else { shared })
 }
 
-/// Returns all files around some pages that may be text, in no order: those that git does not ignore, and all in the folder of the
-/// pages, which may be built. A link leads to what is named elsewhere, or out of the site.
+/// Returns all files around some pages that may be text, in no order: those that git does not ignore; and all if it ignores a
+/// page, as it does what a site is built into. A link leads to what is named elsewhere, or out of the site.
 fn text_files(pages: &[PathBuf], base: &Path) -> Vec<PathBuf> {
-    let shared = shared_folder(pages);
-    let walk = |folder: &Path, has_rules: bool| {
-        let mut walk = WalkBuilder::new(folder);
+    let root = root(pages, base);
+    let files = |has_rules: bool| {
+        let mut walk = WalkBuilder::new(root);
         walk.standard_filters(false).filter_entry(|entry| {
             let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
             !(is_folder && entry.depth() > 0 && is_left_out(entry.path()))
         });
         walk.git_ignore(has_rules).git_exclude(has_rules);
-        walk.parents(has_rules).build().filter_map(Result::ok)
+        let entries = walk.parents(has_rules).build().filter_map(Result::ok);
+        let is_file = |entry: &DirEntry| entry.file_type().is_some_and(|kind| kind.is_file());
+        entries
+            .filter(is_file)
+            .map(DirEntry::into_path)
+            .collect::<HashSet<_>>()
     };
-    let all = walk(root(shared, base), true).chain(walk(shared, false));
-    let is_read = |entry: &DirEntry| {
-        let metadata = entry.metadata();
-        metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() <= MAX_READ)
-    };
-    let files = all.filter(is_read).map(DirEntry::into_path);
-    files.collect::<HashSet<_>>().into_iter().collect()
+    let mut found = files(true);
+    if !pages.iter().all(|page| found.contains(page)) {
+        found = files(false);
+    }
+    let is_small = |file: &PathBuf| fs::metadata(file).is_ok_and(|of| of.len() <= MAX_READ);
+    found.into_iter().filter(is_small).collect()
 }
 
 /// Returns whether nothing in a folder is written by a person of this site.
@@ -176,8 +176,6 @@ fn text(path: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::table::table;
 
@@ -212,18 +210,16 @@ mod tests {
     }
 
     #[test]
-    fn what_git_ignores_names_no_page_unless_the_pages_are_there() {
-        let link = ("build/b.md", "[A page](/a.md)");
-        let rules = (".gitignore", "/build\n/docs/build");
-        // The folder of these pages is the whole.
-        let (found, _) = mentioned(&["a.md", "docs/a.md"], &[GIT, rules, link]);
-        assert_eq!(found.len(), 1);
-        let files = [GIT, rules, ("build/b.md", "[A page](/docs/a.md)")];
-        assert!(mentioned(&["docs/a.md"], &files).0.is_empty());
-        let files = [GIT, rules, ("docs/build/b.md", "[A page](/docs/a.md)")];
-        assert_eq!(mentioned(&["docs/a.md"], &files).0.len(), 1);
-        let files = [GIT, ("build/b.md", "[A page](/docs/a.md)")];
-        assert_eq!(mentioned(&["docs/a.md"], &files).0.len(), 1);
+    fn what_git_ignores_names_no_page_unless_it_ignores_a_page() {
+        let pages = [("a.md", "One sentence."), ("build/a.md", "One sentence.")];
+        let link = ("build/b.md", "[A page](/a.md), [another](/build/a.md)");
+        let files = [GIT, link, pages[0], pages[1]];
+        let rules = (".gitignore", "/build");
+        let ignored = [GIT, link, pages[0], pages[1], rules];
+        let count = |page: &str, files: &[(&str, &str)]| mentioned(&[page], files).0.len();
+        assert_eq!(count("a.md", &files), 1);
+        assert_eq!(count("a.md", &ignored), 0);
+        assert_eq!(count("build/a.md", &ignored), 1);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! shown if the texts of its documents are in the page already or still fit. Of a very long document the
 //! beginning is shown. All limits are sizes, so that the page is the same for the same documents.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -35,8 +35,8 @@ const WORK: usize = 768 << 20;
 /// How many bytes of documents are read at once.
 const READ_AT_ONCE: usize = 64 << 20;
 
-/// How many pairs are compared before it is seen whether there is room for more.
-const COMPARED_AT_ONCE: usize = 256;
+/// How many bytes of text are cut into units at once. That needs some ten times as much memory.
+const CUT_AT_ONCE: usize = 4 << 20;
 
 /// Whether a pair can be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,18 +191,25 @@ fn compared(
     texts: &[ShownText],
     wanted: &[(usize, [usize; 2])],
 ) -> Vec<(usize, String)> {
-    let shown = |at: usize| {
-        let text = texts[at].text.as_str();
-        PageDocument {
-            side: Side::new(text, &settings.engine),
-            offsets: Offsets::new(text),
-        }
-    };
-    let of_pair = |(at, [a, b]): &(usize, [usize; 2])| (*at, json(&shown(*a), &shown(*b)));
     let mut done = Vec::with_capacity(wanted.len());
     let mut room = ROOM_FOR_ROWS;
-    for now in wanted.chunks(COMPARED_AT_ONCE) {
-        let found: Vec<(usize, String)> = now.par_iter().map(of_pair).collect();
+    let mut rest = wanted;
+    while !rest.is_empty() {
+        let (used, count) = batch(texts, rest);
+        let (now, later) = rest.split_at(count);
+        let shown: HashMap<usize, PageDocument<'_>> = used
+            .into_par_iter()
+            .map(|at| {
+                let text = texts[at].text.as_str();
+                let side = Side::new(text, &settings.engine);
+                let offsets = Offsets::new(text);
+                (at, PageDocument { side, offsets })
+            })
+            .collect();
+        let found: Vec<(usize, String)> = now
+            .par_iter()
+            .map(|(at, [a, b])| (*at, json(&shown[a], &shown[b])))
+            .collect();
         for (at, rows) in found {
             let Some(left) = room.checked_sub(rows.len()) else {
                 return done;
@@ -210,8 +217,23 @@ fn compared(
             room = left;
             done.push((at, rows));
         }
+        rest = later;
     }
     done
+}
+
+/// Returns the texts of the next pairs that are compared together, and how many pairs these are.
+fn batch(texts: &[ShownText], pairs: &[(usize, [usize; 2])]) -> (BTreeSet<usize>, usize) {
+    let (mut used, mut size) = (BTreeSet::new(), 0);
+    for (count, (_, sides)) in pairs.iter().enumerate() {
+        let new = sides.iter().filter(|at| !used.contains(*at));
+        size += new.map(|&at| texts[at].text.len()).sum::<usize>();
+        if size > CUT_AT_ONCE && count > 0 {
+            return (used, count);
+        }
+        used.extend(sides);
+    }
+    (used, pairs.len())
 }
 
 fn json(a: &PageDocument<'_>, b: &PageDocument<'_>) -> String {
