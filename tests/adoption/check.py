@@ -231,7 +231,7 @@ def hooks(site, dupfind):
     for more in ([], ["--all"], ["docs/copy.md"]):
         status, printed = site.run("git", "commit", "--message=A copy", *more)
         expect(f"a commit of a copy: {printed}", status, 1)
-        for text in ("docs/copy.md", "dupfind: failed: 1 new duplicate"):
+        for text in ("docs/copy.md", "dupfind: failed: 1 new duplicate pair"):
             expect(f"{text} in {printed}", text in printed, True)
 
     # What git tells its hooks of the index at work does not lead the options of git astray.
@@ -251,7 +251,7 @@ def hooks(site, dupfind):
     for _ in range(2):
         status, printed = site.run("pre-commit", "run", "--all-files")
         expect(f"the hook with an index: {printed}", status, 1)
-        expect(f"the copy in {printed}", "dupfind: failed: 1 duplicate" in printed, True)
+        expect(f"the copy in {printed}", "dupfind: failed: 1 duplicate pair" in printed, True)
         expect("the index is there", (site.folder / ".git/site.dupidx").is_file(), True)
     expect("what git sees", "site.dupidx" in site.git("status", "--porcelain"), False)
 
@@ -262,7 +262,7 @@ def hooks(site, dupfind):
     given = {"PIP_FIND_LINKS": str(packages.wheel(site, dupfind)), "PATH": f"{TOOLS}:/usr/bin:/bin"}
     status, printed = site.run("pre-commit", "run", "--all-files", **given)
     expect(f"the hook that installs the wheel: {printed}", status, 1)
-    expect(f"the copy in {printed}", "dupfind: failed: 1 duplicate" in printed, True)
+    expect(f"the copy in {printed}", "dupfind: failed: 1 duplicate pair" in printed, True)
 
 
 def mediawiki(site):

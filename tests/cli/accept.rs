@@ -21,7 +21,7 @@ fn one_pair_is_accepted() {
     let text = env.read(".dupfind-baseline");
     let line = text.lines().nth(1).unwrap();
     line.begins("{\"a\":\"docs/a.md\",\"b\":\"docs/b.md\",\"relation\":\"exact\"");
-    env.check("docs").trips("2 new duplicates (2 near)");
+    env.check("docs").trips("2 new duplicate pairs (2 near)");
     // Another reason takes the place of the first one.
     let again = accept(&env, "--reason 'one law'");
     let expected = format!(
@@ -39,9 +39,9 @@ fn one_pair_is_accepted() {
     assert!(!env.path(".dupfind-baseline.lock").exists());
     // The file needs no option, unless nothing of the folder is trusted.
     env.check("docs").ok();
-    env.check("docs --no-config").trips("3 duplicates");
+    env.check("docs --no-config").trips("3 duplicate pairs");
     env.write("docs/e.md", BREAD);
-    env.check("docs").trips("1 new duplicate");
+    env.check("docs").trips("1 new duplicate pair");
     // An edit keeps the reason.
     let edited = env.read("docs/a.md") + "The gate closes at ten.\n";
     env.write("docs/a.md", edited);
@@ -75,7 +75,7 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     let gate = "check docs --min-jaccard 0.3 --glob *.md --fail-on exact -q -f github";
     let env = docs();
     let failed = env.run(gate);
-    let printed = failed.trips("1 duplicate (1 exact)");
+    let printed = failed.trips("1 duplicate pair (1 exact)");
     let words = wanted(printed);
     let expected = "accept docs/b.md docs/a.md docs --glob '*.md' --min-jaccard 0.3 --fail-on exact --reason wanted";
     assert_eq!(words.join(" "), expected);
@@ -84,7 +84,7 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     env.run(gate).ok();
     // Who trusts no file of the folder trusts this one neither.
     env.run((gate, "--no-config"))
-        .trips("1 duplicate (1 exact)");
+        .trips("1 duplicate pair (1 exact)");
     // A scan has no such command.
     docs().run("scan docs -q -f github").ok().omits("Wanted?");
 }
@@ -95,7 +95,7 @@ fn accepted_pairs_count_beside_a_revision() {
     env.write("docs/d.md", BREAD);
     let gate = "check docs --since HEAD -q -f github";
     let failed = env.run(gate);
-    let words = wanted(failed.trips("1 new duplicate (1 exact)"));
+    let words = wanted(failed.trips("1 new duplicate pair (1 exact)"));
     env.run(words.iter().map(String::as_str).collect::<Vec<&str>>())
         .says("docs/d.md and docs/bread.md: accepted in .dupfind-baseline");
     env.run(gate).ok();

@@ -72,9 +72,9 @@ fn code_fails_no_run_unless_it_is_asked_for() {
     std::fs::remove_file(env.path("docs/again.md")).unwrap();
     let gate = |args: &str| env.check(("docs --fail-on any", args));
     gate("").ok();
-    gate("-t code,md").trips("7 duplicates (4 exact, 3 contains)");
-    gate("-t js").trips("3 duplicates (3 exact)");
-    gate("docs/conf/a.yml docs/conf/b.yml").trips("1 duplicate (1 exact)");
+    gate("-t code,md").trips("7 duplicate pairs (4 exact, 3 contains)");
+    gate("-t js").trips("3 duplicate pairs (3 exact)");
+    gate("docs/conf/a.yml docs/conf/b.yml").trips("1 duplicate pair (1 exact)");
     for format in formats_for_ci() {
         let run = env.check(["docs", "--fail-on", "any", "-f", format]);
         run.ok().omits("one.js");

@@ -16,7 +16,7 @@ fn engines() -> Env {
 fn pages_of_versions_with_titles_are_variants_everywhere() {
     let env = engines();
     let near = env.check("docs -f github");
-    let printed = near.trips("3 duplicates (3 near)");
+    let printed = near.trips("3 duplicate pairs (3 near)");
     printed.says("dupfind accept --family docs/engines --reason \"...\"");
     env.run("scan docs").ok().begins("1.  3 pages");
     for (number, name) in [("1.0", "Apple"), ("1.1", "Birch"), ("1.2", "Cedar")] {

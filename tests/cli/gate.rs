@@ -6,11 +6,11 @@ use crate::env::{Env, PARK, Report, Says};
 fn each_relation_fails_with_all_that_are_stronger() {
     // One exact and two near pairs in each language.
     let env = Env::parks();
-    env.check("").trips("6 duplicates (2 exact, 4 near): ");
+    env.check("").trips("6 duplicate pairs (2 exact, 4 near): ");
     for (level, kinds) in [
-        ("exact", "2 duplicates (2 exact): "),
-        ("near", "6 duplicates (2 exact, 4 near): "),
-        ("any", "6 duplicates (2 exact, 4 near): "),
+        ("exact", "2 duplicate pairs (2 exact): "),
+        ("near", "6 duplicate pairs (2 exact, 4 near): "),
+        ("any", "6 duplicate pairs (2 exact, 4 near): "),
     ] {
         env.check(["--fail-on", level]).trips(kinds);
     }
@@ -27,7 +27,7 @@ fn weaker_relations_do_not_count_and_are_in_no_report() {
     let report = Report::of(env.check("--fail-on related -f json").ok());
     assert_eq!((report.summary.pairs, report.summary.documents), (0, 2));
     env.check("--fail-on any")
-        .trips("1 duplicate (1 short): 2 pages compared, ");
+        .trips("1 duplicate pair (1 short): 2 pages compared, ");
 }
 
 #[test]
@@ -40,7 +40,10 @@ fn the_list_has_what_fails_and_nothing_else() {
   See what they share: dupfind compare docs/b.md docs/a.md docs short
   Wanted? dupfind accept docs/b.md docs/a.md docs short --reason \"...\"
 ";
-    assert_eq!(run.trips("1 duplicate (1 exact): 4 pages compared, "), list);
+    assert_eq!(
+        run.trips("1 duplicate pair (1 exact): 4 pages compared, "),
+        list
+    );
     let green = env.check("short");
     assert_eq!(green.ok(), "");
     let verdict = green.stderr.trim_end();
@@ -50,10 +53,10 @@ fn the_list_has_what_fails_and_nothing_else() {
     assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
     // Pairs and clusters of reports for programs are those that fail.
     let report = env.check(". -f json");
-    let report = Report::of(report.trips("1 duplicate"));
+    let report = Report::of(report.trips("1 duplicate pair"));
     assert_eq!((report.summary.pairs, report.clusters.len()), (1, 1));
     let table = env.check("-f table");
-    table.trips("1 duplicate").begins("relation ");
+    table.trips("1 duplicate pair").begins("relation ");
 }
 
 #[test]
@@ -62,7 +65,7 @@ fn on_github_it_writes_annotations_by_itself() {
     let check = |args: &str| {
         let mut command = env.command(("check --fail-on exact", args));
         let run = crate::env::Run::of(command.env("GITHUB_ACTIONS", "true"));
-        run.trips("2 duplicates (2 exact)").to_owned()
+        run.trips("2 duplicate pairs (2 exact)").to_owned()
     };
     check("").begins("::error file=");
     check("-f list").says(": copy of ");
@@ -75,12 +78,12 @@ fn some_pairs_may_be_allowed() {
     let env = Env::parks();
     env.check("--max-pairs 6");
     env.check("--max-pairs 5")
-        .trips("6 duplicates (2 exact, 4 near), 5 allowed: ");
+        .trips("6 duplicate pairs (2 exact, 4 near), 5 allowed: ");
     let allowed = env.check("--max-pairs 2 --fail-on exact");
     assert_eq!(allowed.code, Some(0), "{allowed:?}");
-    allowed.begins("dupfind: 2 duplicates (2 exact), 2 allowed: ");
+    allowed.begins("dupfind: 2 duplicate pairs (2 exact), 2 allowed: ");
     env.check("--max-pairs 1 --fail-on exact")
-        .trips("2 duplicates (2 exact), 1 allowed: ");
+        .trips("2 duplicate pairs (2 exact), 1 allowed: ");
 }
 
 #[test]
@@ -140,12 +143,12 @@ fn a_named_file_without_a_document_is_an_error() {
     // It was not named.
     env.report(".").warns("x.jsonl#1: malformed");
     env.check("x.jsonl --text-field body --fail-on exact")
-        .trips("3 duplicates (3 exact): 3 documents compared");
+        .trips("3 duplicate pairs (3 exact): 3 documents compared");
 }
 
 #[test]
 fn an_error_is_worse_than_a_failure() {
     let run = Env::parks().check(". missing --fail-on exact");
     run.complains("missing: not found");
-    run.complains("dupfind: failed: 2 duplicates");
+    run.complains("dupfind: failed: 2 duplicate pairs");
 }

@@ -115,7 +115,7 @@ fn only_pairs_with_a_changed_document_count() {
     assert!(since(&env, "HEAD").is_empty());
     assert_eq!(since(&env, "HEAD~1"), changed);
     let run = env.check("--since HEAD~1");
-    run.trips("1 new duplicate (1 near): 5 pages compared, 1 changed, ");
+    run.trips("1 new duplicate pair (1 near): 5 pages compared, 1 changed, ");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn pairs_that_were_there_before_are_not_new_unless_they_were_too_weak() {
     env.write("en/b.md", PARK);
     assert!(since(&env, "HEAD").is_empty());
     env.check("--since HEAD --fail-on exact")
-        .trips("1 new duplicate (1 exact)");
+        .trips("1 new duplicate pair (1 exact)");
     env.check("--since HEAD~1 --fail-on exact").ok();
 }
 
@@ -144,7 +144,7 @@ fn new_documents_are_changed_also_if_git_ignores_them() {
     assert!(pairs(&all).contains(&"en/a.md x.tmp.md".into()), "{all:?}");
     env.write("build/x/y.tmp.md", PARK_EDITED);
     env.check("en build/x/y.tmp.md --since HEAD")
-        .trips("1 new duplicate (1 near)");
+        .trips("1 new duplicate pair (1 near)");
     std::fs::remove_dir_all(env.path("build")).unwrap();
     #[cfg(unix)]
     {
@@ -544,7 +544,7 @@ fn what_git_cannot_do_is_explained() {
     clones.git_in("one", fetch);
     run("one", "main").fails("did you mean origin/main?");
     run("one", "origin/main").ok();
-    run("full", "HEAD~1").trips("1 new duplicate (1 exact)");
+    run("full", "HEAD~1").trips("1 new duplicate pair (1 exact)");
     clones.git_in("full", "checkout --quiet -b topic");
     clones.git_in("full", "branch --quiet -D main");
     run("full", "main").fails("did you mean origin/main?");

@@ -31,12 +31,12 @@ fn more_pairs_than_fit_are_an_error_that_says_what_to_use() {
 fn a_check_pairs_copies_with_the_first_one() {
     let env = copies();
     let run = env.run("check a.jsonl -f json");
-    let report = value(run.trips("1065070 duplicates (1065070 exact)"));
+    let report = value(run.trips("1065070 duplicate pairs (1065070 exact)"));
     assert_eq!(report["summary"]["pairs"], 1_065_070);
     assert_eq!(report["clusters"].as_array().unwrap().len(), 1);
     assert_eq!(report["pairs"].as_array().unwrap().len(), 1459);
     let found = env.run("check a.jsonl -f gitlab");
-    let found = value(found.trips("1065070 duplicates (1065070 exact)"));
+    let found = value(found.trips("1065070 duplicate pairs (1065070 exact)"));
     assert_eq!(found.as_array().unwrap().len(), 1459);
 }
 

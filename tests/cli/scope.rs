@@ -93,7 +93,7 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
     let run = env.check(". --fail-on variant -f json");
     run.stdout.says("\"relation\":\"variant\"");
     env.check("own --against theirs --fail-on near")
-        .trips("4 duplicates (4 near)");
+        .trips("4 duplicate pairs (4 near)");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn many_copies_of_one_article_do_not_make_it_common() {
         }
     }
     env.check("found --against published")
-        .trips("27 duplicates (27 near)");
+        .trips("27 duplicate pairs (27 near)");
     let report = env.json("found --against published");
     let relations: Vec<&str> = report.pairs.iter().map(|pair| &*pair.relation).collect();
     assert_eq!(relations, ["near"; 27]);

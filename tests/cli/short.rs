@@ -181,7 +181,7 @@ fn pages_of_a_few_words_are_copies_only_if_their_files_are_equal() {
         .file("b.md", "# Overview\n\n{{#include b-body.md}}\n")
         .file("c.md", "#  Overview\n\n\n{{#include a-body.md}}\n")
         .file("d.txt", "Overview\n");
-    env.check(".").trips("1 duplicate (1 exact)");
+    env.check(".").trips("1 duplicate pair (1 exact)");
     let report = env.json(".");
     let relations: Vec<&str> = report.pairs.iter().map(|pair| &*pair.relation).collect();
     assert_eq!(relations.join(" "), "exact short short short short short");
@@ -194,9 +194,9 @@ fn pages_of_a_few_words_are_copies_only_if_their_files_are_equal() {
         .file("b.md", page("date", "2025-03-04"))
         .file("c.md", page("redirect_to", "/park"))
         .file("d.md", page("redirect_to", "/zoo"));
-    env.check(".").trips("1 duplicate (1 exact)");
+    env.check(".").trips("1 duplicate pair (1 exact)");
     // Of records the text is all that there is.
     let records = "{\"text\":\"# To be determined\"}\n{\"text\":\"# To be determined\"}\n";
     let env = Env::new().file("x.jsonl", records);
-    env.check("x.jsonl").trips("1 duplicate (1 exact)");
+    env.check("x.jsonl").trips("1 duplicate pair (1 exact)");
 }

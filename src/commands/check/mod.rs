@@ -294,7 +294,11 @@ fn verdict(
         status => status,
     };
     let counts = outcome.pair_counts;
-    let noun = if is_new { "new duplicate" } else { "duplicate" };
+    let noun = if is_new {
+        "new duplicate pair"
+    } else {
+        "duplicate pair"
+    };
     let (pairs, kinds) = (amount(counts.total(), noun), by_relation(counts));
     let text = match (counts.total(), args.max_pairs.unwrap_or(0)) {
         (0, _) if is_new => say!("No new duplicates: {}", compared),

@@ -92,7 +92,7 @@ fn a_copied_page_fails_and_is_annotated() {
         "{annotations:?}"
     );
     acted.summary.says("docs/copy.md");
-    acted.ran.says("dupfind: failed: 1 duplicate");
+    acted.ran.says("dupfind: failed: 1 duplicate pair");
 }
 
 #[test]
