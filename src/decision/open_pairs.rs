@@ -11,7 +11,7 @@ use crate::decision::gate::{of_file, scope};
 use crate::process::memory;
 use crate::terminal::messages;
 use dupfind_decide::clean::keep::candidate::keep_homes;
-use dupfind_decide::clean::plan::make::Tied;
+use dupfind_decide::clean::tied::Tied;
 use dupfind_decide::clean::ties::{Collected, Ties};
 use dupfind_decide::{Drops, Gate, Keep, Standing, Standings};
 use dupfind_engine::{DocId, Document, Pair, PairSink};

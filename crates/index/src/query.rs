@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use dupfind_engine::detect::SignatureDetector;
 use dupfind_engine::features::collection::Signatures;
-use dupfind_engine::join::jaccard::sorted;
+use dupfind_engine::join::shared::sorted;
 use dupfind_engine::join::weighted::weight;
 use dupfind_engine::verdict::pair::pair;
 use dupfind_engine::verdict::versions::Versions;

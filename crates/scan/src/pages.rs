@@ -6,7 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 use rayon::prelude::*;
 
 use crate::ScanOptions;
-use crate::corpus::document_reader::{Make, read_entries};
+use crate::corpus::document_reader::read_entries;
+use crate::corpus::worker::Make;
 use crate::corpus::{CorpusBuilder, number_all_repeats};
 use crate::document::ReadOutcome;
 use crate::sources::Source;

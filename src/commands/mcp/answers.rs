@@ -7,7 +7,7 @@ use dupfind_report::listings::elsewhere::{Asked, PassageRecord, rounded};
 use dupfind_scan::Live;
 use serde_json::{Value, json};
 
-use crate::commands::mcp::tools::{
+use crate::commands::mcp::call::{
     Answer, Cursor, OfPage, OfText, SHORT, fitted, known_name, mistake, name_of, shortened,
 };
 use crate::decision::live::Site;

@@ -19,7 +19,7 @@ use dupfind_report::{Report, say};
 use dupfind_scan::{Live, Page, Scan};
 use serde_json::{Value, json};
 
-use crate::commands::mcp::tools::{Answer, OfFolder, fitted, name_of, shortened};
+use crate::commands::mcp::call::{Answer, OfFolder, fitted, name_of, shortened};
 use crate::decision::gate::bytes;
 use crate::decision::live::Site;
 use crate::decision::open_pairs::copies;

@@ -3,6 +3,7 @@
 //! It answers one request after the other: protocol ─> tools ─> answers, lists.
 
 mod answers;
+mod call;
 mod lists;
 mod protocol;
 mod tools;

@@ -5,7 +5,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::commands::mcp::LONGEST;
-use crate::commands::mcp::tools::{Failure, Tools, schemas};
+use crate::commands::mcp::call::Failure;
+use crate::commands::mcp::tools::{Tools, schemas};
 
 /// The version without a handshake.
 const MODERN: &str = "2026-07-28";

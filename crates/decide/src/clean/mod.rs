@@ -8,6 +8,7 @@
 //!
 //! * [`keep`]: the rules that choose which of two documents stays
 //! * [`ties`]: the pairs that let a document go
+//! * [`tied`]: the documents of these pairs, and what is decided about each
 //! * `similar`: the ties of records that go by their similarity alone
 //! * [`stars`]: chooses the documents that stay, and never makes a chain
 //! * [`plan`]: the decisions as lines of a file, and the faults of such a file
@@ -28,6 +29,7 @@ pub mod records;
 pub mod redirects;
 mod similar;
 pub mod stars;
+pub mod tied;
 pub mod ties;
 
 pub use doubt::LEAST_SIZE;

@@ -4,7 +4,7 @@
 //! all pairs: the records are taken in the order of the rules, and only one that stays looks for those that are similar to it.
 
 use crate::clean::drops::Ground;
-use crate::clean::plan::make::Tied;
+use crate::clean::tied::Tied;
 use crate::clean::ties::{Collected, Measures, Tie, short, too_many};
 use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;

@@ -50,6 +50,58 @@ impl Passage {
     pub fn changes(&self) -> usize {
         self.parts.iter().filter(|part| !part.is_same).count()
     }
+
+    /// Returns its parts of which most is the same: it is cut where most differs.
+    pub(crate) fn dense(self) -> Vec<Self> {
+        let longer = self.a.len().max(self.b.len());
+        if self.same() * 2 >= longer {
+            return vec![self];
+        }
+        let gaps = self.parts.iter().filter(|part| !part.is_same);
+        let Some(gap) = gaps.max_by_key(|part| part.a.len().max(part.b.len())) else {
+            return vec![self];
+        };
+        let before = self.a.start..gap.a.start;
+        let behind = gap.a.end..self.a.end;
+        let sides = [before, behind].into_iter();
+        let sides = sides.filter_map(|range| self.clipped(&range));
+        sides.flat_map(Self::dense).collect()
+    }
+
+    /// Returns the part of it that is in a range of the first document, from its first equal unit there to its last one; `None`
+    /// if there is none.
+    pub(crate) fn clipped(&self, range: &Range<usize>) -> Option<Self> {
+        let parts = self.parts.iter().filter_map(|part| {
+            let a = common(&part.a, range);
+            if a.start > a.end || (a.is_empty() && (part.is_same || !range.contains(&a.start))) {
+                return None;
+            }
+            let b = match part.is_same {
+                true => part.b.start + (a.start - part.a.start)..part.b.end - (part.a.end - a.end),
+                false => part.b.clone(),
+            };
+            Some(Part {
+                a,
+                b,
+                is_same: part.is_same,
+            })
+        });
+        let parts: Vec<Part> = parts.collect();
+        let first = parts.iter().position(|part| part.is_same)?;
+        let last = parts.iter().rposition(|part| part.is_same)?;
+        let parts = parts[first..=last].to_vec();
+        Some(Self {
+            a: parts[0].a.start..parts[parts.len() - 1].a.end,
+            b: parts[0].b.start..parts[parts.len() - 1].b.end,
+            parts,
+            is_moved: self.is_moved,
+        })
+    }
+}
+
+/// Returns what two ranges have in common; an empty range if that is nothing.
+pub(crate) fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    a.start.max(b.start)..a.end.min(b.end)
 }
 
 /// The passages that two documents share, and the text outside of them.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use dupfind_engine::text::blocks::Block;
 
-use crate::compare::passages::{Part, Passage as Shared, uncovered};
+use crate::compare::passages::{Passage as Shared, common, uncovered};
 use crate::elsewhere::reading::{Other, Own, least};
 use crate::elsewhere::{Passage, Twin};
 
@@ -43,7 +43,7 @@ fn stretches(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Range<usize>> {
         let free = uncovered(stretches.iter().cloned(), units);
         let free = free.iter().map(|free| common(free, &passage.a));
         let least = least(units).min(passage.same());
-        let new = free.filter_map(|range| clipped(passage, &range));
+        let new = free.filter_map(|range| passage.clipped(&range));
         let new: Vec<Range<usize>> = new
             .filter(|clip| clip.same() >= least)
             .map(|clip| own.side.whole_lines(&clip.a))
@@ -65,7 +65,7 @@ fn twins(
     let mut is_elsewhere = vec![false; stretch.len()];
     for (place, other) in others.iter().enumerate() {
         let clips = other.passages.iter();
-        let clips = clips.filter_map(|passage| clipped(passage, &common(stretch, &passage.a)));
+        let clips = clips.filter_map(|passage| passage.clipped(&common(stretch, &passage.a)));
         let Some(most) = clips.max_by_key(Shared::same) else {
             continue;
         };
@@ -95,58 +95,6 @@ fn twins(
     }
     twins.sort_by_key(|twin| (Reverse(twin.units), twin.place));
     (twins, is_elsewhere.iter().filter(|&&is| is).count())
-}
-
-/// Returns what two ranges have in common; an empty range if that is nothing.
-pub(super) fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
-    a.start.max(b.start)..a.end.min(b.end)
-}
-
-/// Returns the parts of a passage of which most is the same: it is cut where most differs.
-pub(super) fn dense(passage: Shared) -> Vec<Shared> {
-    let longer = passage.a.len().max(passage.b.len());
-    if passage.same() * 2 >= longer {
-        return vec![passage];
-    }
-    let gaps = passage.parts.iter().filter(|part| !part.is_same);
-    let Some(gap) = gaps.max_by_key(|part| part.a.len().max(part.b.len())) else {
-        return vec![passage];
-    };
-    let before = passage.a.start..gap.a.start;
-    let behind = gap.a.end..passage.a.end;
-    let sides = [before, behind].into_iter();
-    let sides = sides.filter_map(|range| clipped(&passage, &range));
-    sides.flat_map(dense).collect()
-}
-
-/// Returns the part of a passage that is in a range of the page, from its first equal unit there to its last one; `None` if there is
-/// none.
-pub(super) fn clipped(passage: &Shared, range: &Range<usize>) -> Option<Shared> {
-    let parts = passage.parts.iter().filter_map(|part| {
-        let a = common(&part.a, range);
-        if a.start > a.end || (a.is_empty() && (part.is_same || !range.contains(&a.start))) {
-            return None;
-        }
-        let b = match part.is_same {
-            true => part.b.start + (a.start - part.a.start)..part.b.end - (part.a.end - a.end),
-            false => part.b.clone(),
-        };
-        Some(Part {
-            a,
-            b,
-            is_same: part.is_same,
-        })
-    });
-    let parts: Vec<Part> = parts.collect();
-    let first = parts.iter().position(|part| part.is_same)?;
-    let last = parts.iter().rposition(|part| part.is_same)?;
-    let parts = parts[first..=last].to_vec();
-    Some(Shared {
-        a: parts[0].a.start..parts[parts.len() - 1].a.end,
-        b: parts[0].b.start..parts[parts.len() - 1].b.end,
-        parts,
-        is_moved: passage.is_moved,
-    })
 }
 
 /// A heading of a page.

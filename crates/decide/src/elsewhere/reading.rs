@@ -6,7 +6,6 @@ use crate::compare::passages::Passage as Shared;
 use crate::compare::refine::LEAST_EQUAL;
 use crate::compare::search::find_passages_of;
 use crate::compare::side::{LEAST, Side};
-use crate::elsewhere::passage::dense;
 use crate::elsewhere::{Kind, PASSAGE, Place};
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
 use dupfind_engine::verdict::pair::Share;
@@ -146,7 +145,7 @@ impl<'p> Own<'p> {
             _ => LEAST,
         };
         let passages = find_passages_of(&self.side, &side, seed).passages;
-        let mut passages: Vec<Shared> = passages.into_iter().flat_map(dense).collect();
+        let mut passages: Vec<Shared> = passages.into_iter().flat_map(Shared::dense).collect();
         let longest = passages.iter().map(Shared::same).max()?;
         // Two that are much alike share a passage in any case.
         let least = match read.pair.map(|pair| pair.relation()) {

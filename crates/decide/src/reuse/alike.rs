@@ -12,7 +12,8 @@
 use crate::reuse::passage::{CutPage, Wording};
 use crate::reuse::{Group, Place};
 use dupfind_engine::fingerprint::super_shingle::MinHasher;
-use dupfind_engine::join::jaccard::{for_each_pair, overlap};
+use dupfind_engine::join::jaccard::for_each_pair;
+use dupfind_engine::join::shared::overlap;
 use dupfind_engine::{Result, Threshold};
 use rayon::prelude::*;
 use std::collections::HashMap;

@@ -6,7 +6,7 @@ use crate::detect::{SignatureDetector, TermCounts};
 use crate::fingerprint::i_match::{WIDTH, hash_into};
 use crate::join::agreement::similar;
 use crate::join::groups::Similar;
-use crate::join::jaccard::agreeing;
+use crate::join::shared::agreeing;
 
 /// The fewest equal signatures of a pair.
 pub(crate) const LEAST: u32 = 1;

@@ -5,7 +5,7 @@ use crate::detect::SignatureDetector;
 use crate::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use crate::join::agreement::similar;
 use crate::join::groups::Similar;
-use crate::join::jaccard::agreeing;
+use crate::join::shared::agreeing;
 
 /// The detector.
 #[derive(Debug, Default)]

@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::fingerprint::ABSENT;
 use crate::join::groups::{Groups, Similar};
 use crate::join::hamming::combinations;
-use crate::join::jaccard::agreeing;
+use crate::join::shared::agreeing;
 
 /// Returns the groups of equal signatures among some of `width` values each, one after the other, and the pairs of groups that
 /// agree in at least `least` places. A signature with fewer than `least` values is in no group.

@@ -15,6 +15,7 @@ pub mod hamming;
 pub mod inverted;
 pub mod jaccard;
 pub mod oracle;
+pub mod shared;
 pub mod threshold;
 pub mod weighted;
 

@@ -8,7 +8,7 @@ use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::postings::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
-use crate::join::jaccard::{overlap, sorted};
+use crate::join::shared::{overlap, sorted};
 use crate::join::threshold::Threshold;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;

@@ -6,7 +6,7 @@ use crate::detect::{Detector, Detectors};
 use crate::features::Features;
 use crate::features::collection::Signatures;
 use crate::features::document::{Apart, DocId, Document};
-use crate::join::jaccard::{overlap, sorted};
+use crate::join::shared::{overlap, sorted};
 use crate::join::weighted::Weighted;
 use crate::verdict::versions::Versions;
 use crate::verdict::{Among, PairMeasures, Relation, Rule, SetMeasures, Verdict, judge};

@@ -12,7 +12,7 @@ use dupfind_engine::{Observer, Stage, Stats};
 use dupfind_read::{Batches, Entry, Ingested, ReadOptions, Refused, SkipReason};
 use rayon::prelude::*;
 
-use crate::corpus::worker::{BytesRead, Item, NumberedEntry, Shared, Wanted, Worker};
+use crate::corpus::worker::{BytesRead, Item, Make, NumberedEntry, Shared, Wanted, Worker};
 use crate::document::{ReadDocument, ReadEntries};
 use crate::known::KnownFiles;
 
@@ -178,32 +178,6 @@ impl Drop for ReservedMemory<'_> {
             self.large.given_back.notify_all();
         }
     }
-}
-
-/// Makes a value of each document.
-pub(crate) trait Make: Sync {
-    /// The worker of a thread.
-    type Worker<'w>: Send
-    where
-        Self: 'w;
-
-    /// The value.
-    type Made: Send;
-
-    /// Returns a worker for one thread.
-    fn worker(&self) -> Self::Worker<'_>;
-
-    /// Returns whether the run is going to fail.
-    fn has_failed(&self) -> bool {
-        false
-    }
-
-    /// Makes the value of a document.
-    fn make(
-        &self,
-        worker: &mut Self::Worker<'_>,
-        document: &Ingested<'_>,
-    ) -> Result<Self::Made, Refused>;
 }
 
 /// Makes features.

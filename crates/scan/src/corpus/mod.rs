@@ -1,7 +1,7 @@
 //! Reads the documents of a scan: paths in, features out.
 
 pub(crate) mod document_reader;
-mod worker;
+pub(crate) mod worker;
 
 use std::collections::HashSet;
 use std::path::PathBuf;

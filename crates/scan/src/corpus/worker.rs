@@ -1,6 +1,5 @@
 //! The work of one thread: it reads one document after the other, and makes a value of each.
 
-use crate::corpus::document_reader::Make;
 use crate::document::{
     FileFacts, ForIndex, ReadDocument, ReadOutcome, RecordPlace, RefusedByEntry, RefusedRecords,
 };
@@ -20,6 +19,32 @@ use std::time::{Duration, Instant};
 
 /// How many bytes a buffer may keep after a huge document.
 const KEEP_BYTES: usize = 4 << 20;
+
+/// Makes a value of each document.
+pub(crate) trait Make: Sync {
+    /// The worker of a thread.
+    type Worker<'w>: Send
+    where
+        Self: 'w;
+
+    /// The value.
+    type Made: Send;
+
+    /// Returns a worker for one thread.
+    fn worker(&self) -> Self::Worker<'_>;
+
+    /// Returns whether the run is going to fail.
+    fn has_failed(&self) -> bool {
+        false
+    }
+
+    /// Makes the value of a document.
+    fn make(
+        &self,
+        worker: &mut Self::Worker<'_>,
+        document: &Ingested<'_>,
+    ) -> Result<Self::Made, Refused>;
+}
 
 /// A piece of work for a worker.
 pub(super) enum Item<'e> {

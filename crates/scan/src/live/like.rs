@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ScanJudge;
 use crate::live::Live;
-use dupfind_engine::join::jaccard::{overlap, sorted};
+use dupfind_engine::join::shared::{overlap, sorted};
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::verdict::pair::measure;
 use dupfind_engine::verdict::rules::is_less_alike;

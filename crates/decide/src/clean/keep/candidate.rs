@@ -16,7 +16,7 @@ use dupfind_scan::Source;
 use rayon::prelude::*;
 
 use crate::clean::heads::{Head, heads};
-use crate::clean::keep::reason::is_unordered_date;
+use crate::clean::keep::field::is_unordered_date;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::mentions::{Mentions, is_home, mentions};
 

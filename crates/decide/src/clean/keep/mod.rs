@@ -4,6 +4,7 @@
 //! there are more. The last one is the path: no two documents have the same, so the order is total.
 
 pub mod candidate;
+pub mod field;
 pub mod reason;
 
 use std::cmp::Ordering;
@@ -12,7 +13,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
-use crate::clean::keep::reason::Extreme;
+use crate::clean::keep::field::Extreme;
 use crate::glob::FileGlob;
 use dupfind_engine::Result;
 use rayon::prelude::*;

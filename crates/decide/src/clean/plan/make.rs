@@ -1,134 +1,21 @@
 //! Makes a plan of a scan: ties and rules in, lines out.
 
-use crate::clean::doubt::{doubt, is_apart, named_in};
+use crate::clean::doubt::{doubt, named_in};
 use crate::clean::drops::{Drops, Ground};
-use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::candidate::Candidate;
 use crate::clean::keep::reason::Reason;
-use crate::clean::mentions::named_by_what_stays;
 use crate::clean::plan::line::{
     Drop, FileLoss, Header, Line, SCHEMA_VERSION, Unresolved, because, file_hash,
 };
 use crate::clean::records::verdict::Verdicts;
-use crate::clean::stars::{Decision, Partner, exact, stars};
-use crate::clean::ties::{Collected, Copies, Measures, Tie};
-use dupfind_engine::{DocId, Relation};
+use crate::clean::stars::{Decision, Partner};
+use crate::clean::ties::Measures;
+use dupfind_engine::Relation;
 use dupfind_read::ReadOptions;
-use dupfind_read::site::names::sides;
-use dupfind_scan::Scan;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// The documents that may stay or go, and the ties between them.
-#[derive(Debug, Default)]
-pub struct Tied<'s> {
-    /// The documents, by name. Positions are those of ties.
-    pub candidates: Vec<Candidate<'s>>,
-    /// The ties.
-    pub ties: Vec<Tie>,
-    /// Groups of documents of the same text.
-    pub copies: Vec<Copies>,
-}
-
-impl Tied<'_> {
-    /// Lets a record go that holds one of the other set.
-    pub fn let_containers_go(&mut self) {
-        for tie in &mut self.ties {
-            tie.container = None;
-        }
-    }
-
-    /// Decides which documents stay and which go. `rank` has the place of each in the order of the rules, see [`stars`]. A
-    /// page that may be another one than its partner stays.
-    pub(in crate::clean) fn decisions(&self, rank: &[u32], facts: &Facts) -> Vec<Decision> {
-        let candidates = &self.candidates;
-        let stays: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
-        let (ties, apart) = self.ties_within_sides();
-        let (copies, apart_copies) = self.copies_within_sides(rank);
-        let mut decisions = stars(rank, &ties, &copies, &stays);
-        for (own, decision) in candidates.iter().zip(&mut decisions) {
-            if let Decision::Drop(partner) = *decision
-                && doubt(own, &candidates[partner.document as usize], facts).is_some()
-            {
-                *decision = Decision::Unresolved(partner);
-            }
-        }
-        if !facts.even_if_linked && !facts.mentions.is_empty() {
-            let numbered = candidates.iter().zip(&decisions);
-            let going = numbered.filter(|(_, decision)| matches!(decision, Decision::Drop(_)));
-            let going = going.map(|(own, _)| own.name()).collect();
-            let named = named_by_what_stays(going, &facts.mentions);
-            for (own, decision) in candidates.iter().zip(&mut decisions) {
-                if let Decision::Drop(partner) = *decision
-                    && named.contains(own.name())
-                {
-                    *decision = Decision::Unresolved(partner);
-                }
-            }
-        }
-        for tie in apart_copies.into_iter().chain(apart) {
-            let worse = match rank[tie.a as usize] < rank[tie.b as usize] {
-                true => tie.b,
-                false => tie.a,
-            };
-            let decision = &mut decisions[worse as usize];
-            if *decision == Decision::Keep {
-                *decision = Decision::Unresolved(Partner::of(worse, &tie));
-            }
-        }
-        decisions
-    }
-
-    /// Returns the ties between documents of one language and version, and the other ties.
-    fn ties_within_sides(&self) -> (Vec<Tie>, Vec<Tie>) {
-        let is_within = |tie: &Tie| {
-            let [a, b] = [tie.a, tie.b].map(|at| &self.candidates[at as usize]);
-            !is_apart(a, b)
-        };
-        self.ties.iter().copied().partition(is_within)
-    }
-
-    /// Returns the groups of documents of one text, each of one language and version, and ties between the best document of
-    /// all that have a text and the best of each other group of it.
-    fn copies_within_sides(&self, rank: &[u32]) -> (Vec<Copies>, Vec<Tie>) {
-        let mut within = Vec::new();
-        let mut apart = Vec::new();
-        let best_of = |documents: &[u32]| {
-            let best = documents
-                .iter()
-                .copied()
-                .min_by_key(|&at| rank[at as usize]);
-            best.expect("a group has documents")
-        };
-        for group in &self.copies {
-            let mut by_sides: BTreeMap<Vec<&str>, Vec<u32>> = BTreeMap::new();
-            for &at in &group.documents {
-                let candidate = &self.candidates[at as usize];
-                let sides = match candidate.is_record() {
-                    false => sides(candidate.name()),
-                    true => Vec::new(),
-                };
-                by_sides.entry(sides).or_default().push(at);
-            }
-            let first = best_of(&group.documents);
-            for documents in by_sides.into_values() {
-                let best = best_of(&documents);
-                if best != first {
-                    apart.push(exact(first, best));
-                }
-                if documents.len() > 1 {
-                    let have_same_ties = group.have_same_ties;
-                    within.push(Copies {
-                        documents,
-                        have_same_ties,
-                    });
-                }
-            }
-        }
-        (within, apart)
-    }
-}
 
 /// A plan, and the facts that are printed about it.
 #[derive(Debug)]
@@ -314,90 +201,4 @@ impl<'t> Verdicts<'t> {
         };
         going.into_par_iter().filter_map(of).collect()
     }
-}
-
-impl<'s> Tied<'s> {
-    /// Returns the documents of a scan that are tied to others, with their ids. `place` gives the place of a file, by its
-    /// position among the files of the scan, in the order that decides last.
-    pub fn of_scan(
-        outcome: &'s Scan,
-        collected: Collected,
-        place: impl Fn(u32) -> u64,
-    ) -> (Self, Vec<DocId>) {
-        let Collected { pairs, copies, .. } = collected;
-        let mut is_tied = vec![false; outcome.documents.len()];
-        let ends = pairs.iter().flat_map(|tie| [tie.a, tie.b]);
-        for document in ends.chain(
-            copies
-                .iter()
-                .flat_map(|group| group.documents.iter().copied()),
-        ) {
-            is_tied[document as usize] = true;
-        }
-        let (candidates, ids) = candidates(outcome, &is_tied, place);
-        let mut position = vec![0_u32; outcome.documents.len()];
-        for (at, id) in (0..).zip(&ids) {
-            position[id.index()] = at;
-        }
-        let at = |document: u32| position[document as usize];
-        let tied = Self {
-            candidates,
-            ties: pairs
-                .into_iter()
-                .map(|tie| Tie {
-                    a: at(tie.a),
-                    b: at(tie.b),
-                    ..tie
-                })
-                .collect(),
-            copies: copies
-                .into_iter()
-                .map(|group| Copies {
-                    documents: group.documents.into_iter().map(at).collect(),
-                    ..group
-                })
-                .collect(),
-        };
-        (tied, ids)
-    }
-
-    /// Returns all documents of a scan, without ties, and their ids.
-    pub(in crate::clean) fn of_all(
-        outcome: &'s Scan,
-        place: impl Fn(u32) -> u64,
-    ) -> (Self, Vec<DocId>) {
-        let (candidates, ids) = candidates(outcome, &vec![true; outcome.documents.len()], place);
-        let all = Self {
-            candidates,
-            ..Self::default()
-        };
-        (all, ids)
-    }
-}
-
-/// Returns those of the documents that are tied, with their ids.
-fn candidates<'s>(
-    outcome: &'s Scan,
-    is_tied: &[bool],
-    place: impl Fn(u32) -> u64,
-) -> (Vec<Candidate<'s>>, Vec<DocId>) {
-    let tied = (0_u32..).zip(is_tied).filter(|(_, is_tied)| **is_tied);
-    let ids: Vec<DocId> = tied.map(|(id, _)| DocId::from(id)).collect();
-    let candidate = |&id: &DocId| {
-        let source = outcome.sources.of(id);
-        // The other name of a file would keep it; records go from the copy of it.
-        let has_names = source.has_names && !source.is_record();
-        Candidate {
-            document: &outcome.documents[id.index()],
-            source,
-            file: &outcome.sources.files[source.file as usize],
-            place: place(source.file),
-            is_home: false,
-            is_accepted: false,
-            has_names,
-            // Without the name in the plan it would be there nevertheless.
-            stays: source.is_against || has_names,
-        }
-    };
-    (ids.iter().map(candidate).collect(), ids)
 }

@@ -12,8 +12,8 @@ use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::{MeasuresRecord, because};
-use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Decision, Partner};
+use crate::clean::tied::Tied;
 use crate::clean::ties::{Copies, Tie};
 
 /// A record that goes, and the one that stays for it.

@@ -11,8 +11,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::clean::drops::{ChosenDrops, Drops};
-use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Decision, Partner, stars};
+use crate::clean::tied::Tied;
 use crate::finished_scan::{of_files, select};
 
 /// Documents of one form, with words of their own, so that there are pairs of every similarity.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::join::groups::Groups;
 use crate::join::inverted::{floor, mix};
-use crate::join::jaccard::sorted;
+use crate::join::shared::sorted;
 
 /// A key of a set: equal sets have equal keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -14,7 +14,7 @@ use crate::join::inverted::search::probe::{Probe, ProbedSets, Scratch};
 use crate::join::inverted::search::rank_set::RankSet;
 use crate::join::inverted::search::weighted::WeightedSearch;
 use crate::join::inverted::search::{SizeTiles, Tuning};
-use crate::join::jaccard::overlap;
+use crate::join::shared::overlap;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
 use rayon::prelude::*;

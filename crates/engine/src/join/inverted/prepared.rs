@@ -2,9 +2,10 @@
 
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::postings::parts::{Part, parts, weights};
-use crate::join::inverted::rarity::{Counted, Rarity, Weighing};
+use crate::join::inverted::rarity::{Rarity, Weighing};
 use crate::join::inverted::search::{SizeTiles, Tuning};
 use crate::join::inverted::{Index, floor};
+use crate::join::weighted::Counted;
 use crate::run::Result;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};

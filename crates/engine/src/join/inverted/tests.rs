@@ -1,7 +1,7 @@
 use super::*;
 use crate::join::inverted::floor;
-use crate::join::inverted::rarity::{Counted, Weighing};
-use crate::join::weighted::weight;
+use crate::join::inverted::rarity::Weighing;
+use crate::join::weighted::{Counted, weight};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ pub mod joined;
 
 use crate::join::JaccardPair;
 use crate::join::hamming::Bits;
-use crate::join::jaccard::{agreeing, overlap, sorted};
+use crate::join::shared::{agreeing, overlap, sorted};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::{Weighted, weight};
 use rayon::prelude::*;

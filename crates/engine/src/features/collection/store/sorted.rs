@@ -9,7 +9,7 @@ use crate::features::collection::store::TempFile;
 use crate::features::collection::store::sets::Sets;
 use crate::join::inverted::mix;
 use crate::join::inverted::postings::Frequencies;
-use crate::join::inverted::rarity::Counted;
+use crate::join::weighted::Counted;
 use crate::run::Result;
 
 /// How many shingles are read at a time to count them: 8 MiB.

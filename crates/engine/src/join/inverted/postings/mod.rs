@@ -12,8 +12,7 @@ use rayon::prelude::*;
 
 use crate::join::inverted::mix;
 use crate::join::inverted::postings::parts::{CLASSES, Part, frequency_class};
-use crate::join::inverted::rarity::Counted;
-use crate::join::weighted::weight;
+use crate::join::weighted::{Counted, weight};
 
 /// The index of a sequence of sets.
 #[derive(Debug, Default)]

@@ -178,7 +178,7 @@ fn slot(rank: u32, shift: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::jaccard::overlap;
+    use crate::join::shared::overlap;
     use proptest::prelude::*;
 
     proptest! {
