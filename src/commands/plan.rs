@@ -98,9 +98,10 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     let mut facts = facts(&keep, &tied.candidates, read, &base)?;
     facts.even_if_linked = args.linked.even_if_linked;
     // Only pages that are like others are asked for the field. That none of them has it may be no mistake.
-    if let Err(error) = facts.check_fields(&keep) {
-        messages::warning(&format!("--keep: {error}"));
+    if let Some(said) = facts.unused_field(&keep) {
+        messages::warning(&format!("--keep: {said}"));
     }
+    facts.check_dates(&keep)?;
     let mut plan = Plan::new(&Verdicts::new(&tied, &keep, &facts), drops, read, &base);
     if let [folder] = &*args.comparing.input.paths
         && folder.is_dir()

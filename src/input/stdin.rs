@@ -103,7 +103,8 @@ fn copy(
     let read = (&mut source).take(HEAD).read_to_end(&mut head);
     read.with_context(|| format!("cannot read {name}"))?;
     let suffix = match Compression::of_content(&head) {
-        _ if !holds_records(&head) => ".txt".to_owned(),
+        // People and agents write Markdown; a plain text is read as one, too.
+        _ if !holds_records(&head) => ".md".to_owned(),
         Some(compression) if compression.refusal().is_some() => {
             bail!("{name} {}", compression.piped())
         }

@@ -278,6 +278,41 @@ fn a_code_block_is_edited_with_its_fences() {
 }
 
 #[test]
+fn a_stretch_with_anything_of_its_own_is_not_replaced() {
+    let [first, second] = [0, 1].map(|at| PARK.split("\n\n").nth(at).unwrap());
+    let env = Env::new().file(
+        "site/park.md",
+        format!("# The park\n\n{first}\n\n{second}\n"),
+    );
+    let mut editor = Editor::new(&env, &["site"]);
+    for (number, (between, is_offered)) in [
+        ("", true),
+        ("![](map.png)", false),
+        ("<!-- keep this note -->", false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let draft = uri(&env, &format!("site/new{number}.md"));
+        let text = format!(
+            "# New\n\nSomething of its own comes first.\n\n{first}\n\n{between}\n\n{second}\n"
+        );
+        let told = editor.open(&draft, &text);
+        assert_eq!(told.len(), 1, "{between}: {told:?}");
+        let actions = editor.actions(&draft, &told[0]);
+        let mut titles = actions
+            .iter()
+            .map(|action| action["title"].as_str().unwrap());
+        assert_eq!(
+            titles.any(|title| title.starts_with("Replace")),
+            is_offered,
+            "{between}"
+        );
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
 fn code_and_what_pages_of_one_form_share_are_no_diagnostic() {
     let rows = (0..8).map(|at| format!("| key{at} | {} |\n", words(at, 8)));
     let rows: String = rows.collect();

@@ -73,12 +73,14 @@ fn short_pages_and_pages_of_other_titles_stay() {
     let titles = "it stays, as the two have different titles";
     let short =
         "it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)";
+    let part = "it stays, as the other one has no front matter, and may be a part of pages";
     let headed = |title: &str| format!("# {title}\n\n{PARK}");
     let to_be = "To be determined. ".repeat(20);
     for (a, b, because) in [
         (titled("Park", PARK), titled("PARK!", PARK), None),
         (titled("Park", PARK), PARK.to_owned(), None),
         (titled("Park", PARK), headed("Park"), None),
+        (PARK.to_owned(), titled("Park", PARK), Some(part)),
         (titled("Pods", PARK), titled("Jobs", PARK), Some(titles)),
         (titled("Pods", PARK), headed("Jobs"), Some(titles)),
         (words(30), words(30), None),
@@ -147,6 +149,9 @@ fn each_rule_decides() {
     }
     let said = env.run("plan --keep field:none,oldest").stderr;
     said.says("warning: --keep: the rule 'field:none' decides nothing");
+    env.write("a/b/page.md", format!("---\nweight: 5/1/2023\n---\n{PARK}"));
+    env.run("plan --keep field:weight")
+        .fails("the dates of the field 'weight' cannot be ordered, such as '5/1/2023'");
     env.run("plan --keep in:docs")
         .fails("--keep in:docs: no document matches the glob");
     env.run("plan --keep newer")

@@ -27,6 +27,11 @@ fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     assert_eq!(found["pairs"][0]["a"], "-");
     assert_eq!(found["pairs"][0]["b"], "docs/copy.md");
     assert_eq!(found["summary"]["pairs"], 2);
+    // It is Markdown, as the text of an agent is.
+    let links = "[a](https://a.example/one/two) [b](https://b.example/three/four) ".repeat(9);
+    let page = format!("---\ntitle: Links\n---\n{PARK_EDITED}\n{links}\n");
+    env.write("docs/links.md", &page);
+    assert_eq!(ask(&page, "")["pairs"][0]["relation"], "exact");
     let record = json!({ "id": "d", "text": PARK_EDITED }).to_string();
     let found = ask(&record, "--id-field id");
     assert_eq!(found["pairs"][0]["a"], "-#d");

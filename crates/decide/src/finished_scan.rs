@@ -192,8 +192,9 @@ fn settled<'s>(
             keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
         }
         let facts = facts(scan, keep, &tied, &ids, base, field)?;
-        if scan.of_records() {
-            facts.check_fields(keep)?;
+        match scan.of_records() {
+            true => facts.check_fields(keep)?,
+            false => facts.check_dates(keep)?,
         }
         let verdicts = Verdicts::new(&tied, keep, &facts);
         let going = verdicts.going().map(|(at, ..)| ids[at]).collect();

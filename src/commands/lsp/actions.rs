@@ -44,13 +44,15 @@ pub(super) fn actions(
     let twin = &passage.twins[0];
     let place = shown.elsewhere.place(twin);
     let mut actions = vec![open(place, twin, root)];
-    let ends = [".md", ".markdown", ".html", ".htm"];
-    let is_markdown = ends[..2].iter().any(|end| name.ends_with(end));
-    let range = if is_markdown { edited } else { Some(range) };
+    let range = if is_markdown(name) {
+        edited
+    } else {
+        Some(range)
+    };
     let Some(range) = range else {
         return actions;
     };
-    if ends.iter().any(|end| name.ends_with(end)) {
+    if is_markdown(name) || [".html", ".htm"].iter().any(|end| name.ends_with(end)) {
         actions.push(edit(
             uri,
             &say!("Mark this passage as wanted"),
@@ -60,12 +62,35 @@ pub(super) fn actions(
             ],
         ));
     }
-    // A stretch with anything of its own would lose it.
-    if is_markdown && twin.is_all_of_its_lines {
-        let title = say!("Replace it by a link to {}", place.page);
-        actions.push(edit(uri, &title, &[(range, link(name, place, twin))]));
-    }
     actions
+}
+
+/// Returns the action that replaces a passage of a page in Markdown by a link. `None` if it has anything of its own, which would
+/// be lost.
+pub(super) fn replaced(
+    (uri, name): (&str, &str),
+    shown: &Shown,
+    passage: &Passage,
+    range: Range,
+) -> Option<Value> {
+    let twin = &passage.twins[0];
+    let place = shown.elsewhere.place(twin);
+    let title = say!("Replace it by a link to {}", place.page);
+    let action = || edit(uri, &title, &[(range, link(name, place, twin))]);
+    (is_markdown(name) && twin.is_all_of_its_lines).then(action)
+}
+
+/// Returns whether the source of another page has the lines of a stretch of this one in a row, but for white space: pictures,
+/// comments and where links lead included.
+pub(super) fn holds(other: &str, text: &str, stretch: Range) -> bool {
+    let (first, last) = (stretch.start.line, stretch.end.line);
+    let lines = text.lines().skip(first).take(last + 1 - first);
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words(other).contains(&words(&lines.collect::<Vec<_>>().join("\n")))
+}
+
+fn is_markdown(name: &str) -> bool {
+    [".md", ".markdown"].iter().any(|end| name.ends_with(end))
 }
 
 fn open(place: &Place, twin: &Twin, root: &Path) -> Value {

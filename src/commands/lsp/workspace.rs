@@ -11,7 +11,7 @@ use dupfind_read::display_name;
 use dupfind_report::listings::elsewhere::Asked;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::actions::{actions, edited};
+use crate::commands::lsp::actions::{actions, edited, holds, replaced};
 use crate::commands::lsp::page::Shown;
 use crate::commands::lsp::wire::{Document, OfDocument, Range};
 use crate::commands::lsp::{ArgsOf, path_of};
@@ -180,12 +180,19 @@ impl<'w> Workspace<'w> {
         let is_meant = |at: &Range| asked.range.is_some_and(|range| at.meets(&range));
         let known = page.shown.found.iter().filter(|_| page.due.is_none());
         let found = known.filter(|(range, _)| is_meant(range));
-        let root = documents.site.live.root();
+        let live = &documents.site.live;
         found
             .flat_map(|(range, passage)| {
                 let edited = edited(&page.text, *range);
                 let shown = &page.shown;
-                actions((uri, &name), shown, (*range, passage), edited, root)
+                let mut actions =
+                    actions((uri, &name), shown, (*range, passage), edited, live.root());
+                let twin = &shown.elsewhere.place(&passage.twins[0]).page;
+                let source = live.source(twin).unwrap_or_default();
+                if let Some(range) = edited.filter(|range| holds(&source, &page.text, *range)) {
+                    actions.extend(replaced((uri, &name), shown, passage, range));
+                }
+                actions
             })
             .collect()
     }

@@ -82,6 +82,10 @@ pub(in crate::clean) fn doubt(
         return Some(role.because().into());
     }
     let (own, other) = (own?, other?);
+    if own.is_described && !other.is_described {
+        let part = "it stays, as the other one has no front matter, and may be a part of pages";
+        return Some(part.into());
+    }
     let differs = |(key, value): &(&String, &String)| {
         let other = other.keys.get(*key);
         other.is_some_and(|other| other != *value)

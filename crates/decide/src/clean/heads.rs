@@ -93,6 +93,8 @@ pub(in crate::clean) struct Head {
     pub(in crate::clean) canonical: Option<String>,
     /// The keys of its front matter that tell what it is about, with their values.
     pub(in crate::clean) keys: BTreeMap<String, String>,
+    /// Whether its front matter has a title, or tells what it is about. A page of a site has that, and a part of pages has not.
+    pub(in crate::clean) is_described: bool,
 }
 
 /// Returns what pages tell of themselves, by their names. Paths are relative to `base`.
@@ -106,6 +108,7 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
             .unwrap_or_default();
         let source = String::from_utf8_lossy(&source);
         let mut keys = keys(&source);
+        let is_titled = keys.keys().any(|key| key.eq_ignore_ascii_case("title"));
         keys.retain(|key, _| !OF_PLACE.contains(&&*key.to_lowercase()));
         let told = head_marks(&source);
         let role = Role::of(page, &source, &told);
@@ -117,6 +120,7 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
         let head = Head {
             role,
             canonical: canonical.or_else(written),
+            is_described: is_titled || !keys.is_empty(),
             keys,
         };
         (display_name(page, base), head)

@@ -240,6 +240,17 @@ impl Live {
         Some(read)
     }
 
+    /// Returns the open text of a document, or what its file has, as it is written. `None` if it cannot be read.
+    pub fn source(&self, name: &str) -> Option<String> {
+        if let Some(open) = self.open.get(name) {
+            return Some(open.content.clone());
+        }
+        self.file(name)?;
+        let path = self.root.join(name);
+        inside(&path, &self.root, &self.root).ok()?;
+        fs::read_to_string(path).ok()
+    }
+
     fn sources(&self, documents: &[Document]) -> Sources {
         let walk = &self.options.walk;
         let names = || documents.iter().map(|document| document.name.as_str());

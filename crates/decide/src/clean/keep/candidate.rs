@@ -151,7 +151,7 @@ impl Facts {
     pub fn of_site(candidates: &[Candidate<'_>], base: &Path) -> Self {
         let pages = candidates.iter().filter(|candidate| !candidate.is_record());
         let pages: BTreeSet<&Path> = pages.map(|candidate| candidate.file).collect();
-        let (mentions, links) = mentions(&pages, &BTreeSet::new(), base);
+        let (mentions, links) = mentions(&pages, base);
         let count = |of: &Candidate<'_>| links.get(of.name()).copied().unwrap_or_default();
         Self {
             // Records, which may be millions, have no links.
@@ -165,27 +165,45 @@ impl Facts {
         }
     }
 
-    /// Checks that some document has each field that a rule of the user is about, and that its dates can be ordered.
+    /// Returns what is said of a rule of the user whose field no document has: it decides nothing. `None` if there is none.
+    pub fn unused_field(&self, keep: &Keep) -> Option<String> {
+        let lacks = |rule: &&KeepRule| {
+            let KeepRule::Field(name, _) = rule else {
+                return false;
+            };
+            let values = self.fields.get(name);
+            values.is_some_and(|values| !values.is_empty() && values.iter().all(Option::is_none))
+        };
+        let rule = keep.rules().iter().find(lacks)?;
+        Some(format!(
+            "the rule '{rule}' decides nothing: no document that is like another one has this field"
+        ))
+    }
+
+    /// Checks that some record has each field that a rule of the user is about, and that the dates can be ordered.
     ///
     /// # Errors
     ///
     /// [`Error::Option`].
     pub fn check_fields(&self, keep: &Keep) -> Result<()> {
-        for (name, values) in &self.fields {
-            let is_of_field =
-                |rule: &&KeepRule| matches!(rule, KeepRule::Field(field, _) if field == name);
-            let rule = keep.rules().iter().find(is_of_field);
-            if let Some(rule) =
-                rule.filter(|_| !values.is_empty() && values.iter().all(Option::is_none))
-            {
-                let rule = rule.to_string();
-                return Err(Error::Option(format!(
-                    "the rule '{rule}' decides nothing: no document that is like another one has this field"
-                )));
-            }
+        self.check_dates(keep)?;
+        self.unused_field(keep)
+            .map_or(Ok(()), |said| Err(Error::Option(said)))
+    }
+
+    /// Checks that the dates of each field that a rule of the user is about can be ordered.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Option`].
+    pub fn check_dates(&self, keep: &Keep) -> Result<()> {
+        let of_user = |rule: &KeepRule| match rule {
+            KeepRule::Field(name, _) => self.fields.get_key_value(name),
+            _ => None,
+        };
+        for (name, values) in keep.rules().iter().filter_map(of_user) {
             let mut given = values.iter().flatten();
-            let unordered = given.find(|value| is_unordered_date(value));
-            if let Some(value) = unordered.filter(|_| rule.is_some()) {
+            if let Some(value) = given.find(|value| is_unordered_date(value)) {
                 return Err(Error::Option(format!(
                     "the dates of the field '{name}' cannot be ordered, such as '{value}': write them as 2023-01-31"
                 )));

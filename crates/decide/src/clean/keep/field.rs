@@ -36,23 +36,47 @@ fn is_no_value(text: &str) -> bool {
     written.any(|none| text.eq_ignore_ascii_case(none))
 }
 
+/// The names of the months, in lower case.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 /// Returns whether a text begins with a date whose characters do not give the order: `1/31/2023`, `31.01.2023 10:00`,
-/// `Tue, 31 Jan 2023`.
+/// `Tue, 31 Jan 2023`, `May 1, 2023`, `2023-5-1`, `2023年5月1日`.
 pub(super) fn is_unordered_date(text: &str) -> bool {
-    const MONTHS: &str = "jan feb mar apr may jun jul aug sep oct nov dec";
-    let date = text.trim_start_matches(|c: char| c.is_alphabetic() || ", ".contains(c));
-    let parts = date.split(['.', '/', '-', ' ', ',', 'T']);
-    let mut parts = parts.filter(|part| !part.is_empty());
-    let [day, month, year] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let three = |text: &'_ str| {
+        let parts = text.split(['.', '/', '-', ' ', ',', 'T', '年', '月', '日']);
+        let mut parts = parts.filter(|part| !part.is_empty()).map(str::to_owned);
+        [(); 3].map(|()| parts.next().unwrap_or_default())
+    };
     let is_number = |text: &str, digits: RangeInclusive<usize>| {
         digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
     };
+    let is_small = |text: &str| is_number(text, 1..=2);
     let is_name = |text: &str| {
-        MONTHS
-            .split(' ')
-            .any(|name| text.eq_ignore_ascii_case(name))
+        let text = text.to_ascii_lowercase();
+        text.len() >= 3 && MONTHS.iter().any(|name| name.starts_with(&text))
     };
-    is_number(day, 1..=2) && is_number(year, 4..=4) && (is_number(month, 1..=2) || is_name(month))
+    // A weekday may be before it.
+    let [first, second, third] =
+        three(text.trim_start_matches(|c: char| c.is_alphabetic() || ", ".contains(c)));
+    let [month, day, year] = three(text);
+    let begins_with_day = is_small(&first) && (is_small(&second) || is_name(&second));
+    let has_digit_alone = second.len() == 1 || third.len() == 1;
+    begins_with_day && is_number(&third, 4..=4)
+        || is_number(&first, 4..=4) && is_small(&second) && is_small(&third) && has_digit_alone
+        || is_name(&month) && is_small(&day) && is_number(&year, 4..=4)
 }
 
 /// A value of a field.
@@ -159,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_that_begin_with_the_day_have_no_order() {
+    fn dates_whose_characters_have_no_order() {
         for text in [
             "01/31/2023",
             "31.01.2023",
@@ -167,12 +191,21 @@ mod tests {
             "31.01.2023, 10:00",
             "1 Feb 2023 00:10:00 GMT",
             "Tue, 31 Jan 2023 10:00:00 +0100",
+            "May 1, 2023",
+            "december 31 2023",
+            "2023-5-1",
+            "2023/12/1 10:00",
+            "2023年5月1日",
         ] {
             assert!(is_unordered_date(text), "{text}");
         }
         for text in [
             "2023-01-31",
             "2023-01-30T10:00:00Z",
+            "2023/01/30",
+            "2023年05月01日",
+            "20230130",
+            "2023",
             "1/2",
             "10.12.1",
             "a.b.2023",

@@ -22,7 +22,7 @@ use ignore::{DirEntry, WalkBuilder};
 use rayon::prelude::*;
 
 use crate::clean::mentions::names::{First, Mentioned, Site};
-use crate::clean::mentions::words::Address;
+use crate::clean::mentions::words::{Address, without_end};
 
 pub(crate) use crate::clean::mentions::words::is_home;
 
@@ -31,20 +31,24 @@ pub type Mentions = BTreeMap<String, BTreeSet<String>>;
 
 /// Finds who mentions some pages, in all text files of their repository; without one, of the site around them. Paths are
 /// relative to `base`. A file that cannot be read mentions nothing, and neither does what this program wrote. A name may mean
-/// one of the `others`, which are near them. Returns also how many files have a path or a link to each page: a word may mean
-/// something else.
-pub fn mentions(
-    pages: &BTreeSet<&Path>,
-    others: &BTreeSet<&Path>,
-    base: &Path,
-) -> (Mentions, BTreeMap<String, usize>) {
+/// another page of this name. Returns also how many files have a path or a link to each page: a word may mean something else.
+pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> (Mentions, BTreeMap<String, usize>) {
     let (mut found, mut links) = (Mentions::new(), BTreeMap::new());
     if pages.is_empty() {
         return (found, links);
     }
-    let known = pages.iter().chain(others.difference(pages));
-    let places: Vec<PathBuf> = known.clone().map(|page| plain(&base.join(page))).collect();
-    let files = text_files(&places[..pages.len()], &plain(base));
+    let mut places: Vec<PathBuf> = pages.iter().map(|page| plain(&base.join(page))).collect();
+    let files = text_files(&places, &plain(base));
+    let stem = |page: &Path| Some(Address::of_file(page)?.stem);
+    let own: HashSet<Option<String>> = places.iter().map(|page| stem(page)).collect();
+    let known: HashSet<PathBuf> = places.iter().cloned().collect();
+    let namesakes = files.iter().filter(|file| {
+        let is_page = file
+            .to_str()
+            .is_some_and(|name| without_end(name).is_some());
+        is_page && own.contains(&stem(file)) && !known.contains(*file)
+    });
+    places.extend(namesakes.cloned());
     let site = Site::new(&places, &files);
     let of_files = files.par_iter();
     let all: Vec<(&PathBuf, Mentioned)> = of_files
@@ -54,16 +58,14 @@ pub fn mentions(
     let sure = sure.filter(|(_, mention)| mention.is_sure);
     let sure: HashSet<usize> = sure.map(|(page, _)| *page).collect();
     // A bare name means the page that others lead to, and not the other page of that name.
-    let stems: Vec<Option<String>> = places
-        .iter()
-        .map(|page| Some(Address::of_file(page)?.stem))
-        .collect();
+    let stems: Vec<Option<String>> = places.iter().map(|page| stem(page)).collect();
     let sure_stems: HashSet<&Option<String>> = sure.iter().map(|&page| &stems[page]).collect();
     let is_meant = |page: usize| sure.contains(&page) || !sure_stems.contains(&stems[page]);
-    let names: Vec<String> = known.map(|page| display_name(page, base)).collect();
+    let names: Vec<String> = pages.iter().map(|page| display_name(page, base)).collect();
     for (file, mentioned) in &all {
-        for (&page, First { line, is_link, .. }) in
-            mentioned.iter().filter(|(page, _)| is_meant(**page))
+        for (&page, First { line, is_link, .. }) in mentioned
+            .iter()
+            .filter(|(page, _)| **page < names.len() && is_meant(**page))
         {
             *links.entry(names[page].clone()).or_default() += usize::from(*is_link);
             let place = format!("{}:{line}", display_name(file, base));
@@ -191,11 +193,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        mentions(
-            &pages.iter().map(Path::new).collect(),
-            &BTreeSet::new(),
-            &root,
-        )
+        mentions(&pages.iter().map(Path::new).collect(), &root)
     }
 
     /// Returns where a page is mentioned, of a site with one other file beside pages of one sentence.

@@ -47,9 +47,8 @@ pub struct Checked {
 impl Checked {
     /// Makes faults of the steps whose pages are mentioned in files below or around `base` as they are now.
     pub fn refuse_mentioned(&mut self, base: &Path) {
-        let steps = self.steps.iter();
-        let (pages, kept) = steps.map(|step| (&*step.drop, &*step.keep)).unzip();
-        let (mentions, _) = mentions(&pages, &kept, base);
+        let pages = self.steps.iter().map(|step| &*step.drop).collect();
+        let (mentions, _) = mentions(&pages, base);
         let names = self.steps.iter().map(|step| display_name(&step.drop, base));
         let names: Vec<String> = names.collect();
         let named = named_by_what_stays(names.iter().map(String::as_str).collect(), &mentions);
