@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::clean::heads::Role;
 use crate::clean::keep::candidate::{Candidate, Facts};
-use dupfind_read::site::names::{is_instruction, sides};
+use dupfind_read::site::names::{is_instruction, is_navigation, sides};
 use dupfind_read::source::code::is_licence;
 use dupfind_read::source::no_page::may_be_canonical;
 
@@ -50,6 +50,10 @@ pub(in crate::clean) fn doubt(
     }
     for (is_kept, what) in [
         (is_licence(own.name()), "a licence"),
+        (
+            is_navigation(own.name()),
+            "a table of contents for a generator",
+        ),
         (
             is_instruction(own.name()),
             "instructions that an agent reads alone",
@@ -103,8 +107,12 @@ pub(in crate::clean) fn doubt(
 }
 
 /// Returns where a page is named that may not go for that, in words.
-pub(in crate::clean) fn named_in(own: &Candidate<'_>, facts: &Facts) -> Option<String> {
-    let mentions = facts.mentions.get(own.name())?;
+pub(in crate::clean) fn named_in(
+    own: &Candidate<'_>,
+    other: &Candidate<'_>,
+    facts: &Facts,
+) -> Option<String> {
+    let mentions = facts.mentions.of(own.name(), other.name())?;
     let named: Vec<&str> = mentions.iter().take(NAMED).map(String::as_str).collect();
     let more = match mentions.len() - named.len() {
         0 => String::new(),

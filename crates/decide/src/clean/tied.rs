@@ -2,7 +2,6 @@
 
 use crate::clean::doubt::{doubt, is_apart};
 use crate::clean::keep::candidate::{Candidate, Facts};
-use crate::clean::mentions::named_by_what_stays;
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Tie};
 use dupfind_engine::DocId;
@@ -44,11 +43,15 @@ impl Tied<'_> {
                 *decision = Decision::Unresolved(partner);
             }
         }
-        if !facts.even_if_linked && !facts.mentions.is_empty() {
+        if !facts.even_if_linked {
             let numbered = candidates.iter().zip(&decisions);
-            let going = numbered.filter(|(_, decision)| matches!(decision, Decision::Drop(_)));
-            let going = going.map(|(own, _)| own.name()).collect();
-            let named = named_by_what_stays(going, &facts.mentions);
+            let going = numbered.filter_map(|(own, decision)| match *decision {
+                Decision::Drop(Partner { document, .. }) if !own.is_record() => {
+                    Some((own.name(), candidates[document as usize].name()))
+                }
+                _ => None,
+            });
+            let named = facts.mentions.named_by_what_stays(going.collect());
             for (own, decision) in candidates.iter().zip(&mut decisions) {
                 if let Decision::Drop(partner) = *decision
                     && named.contains(own.name())

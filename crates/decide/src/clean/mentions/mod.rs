@@ -22,33 +22,75 @@ use ignore::{DirEntry, WalkBuilder};
 use rayon::prelude::*;
 
 use crate::clean::mentions::names::{First, Mentioned, Site};
-use crate::clean::mentions::words::{Address, without_end};
+use crate::clean::mentions::words::Address;
 
 pub(crate) use crate::clean::mentions::words::is_home;
 
-/// The names of the files that mention each page, each with the first line that does, as `FILE:LINE`.
-pub type Mentions = BTreeMap<String, BTreeSet<String>>;
+/// The places that name some pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Mentions {
+    /// The names of the files that name each page, each with the first line that does, as `FILE:LINE`.
+    places: BTreeMap<String, BTreeSet<String>>,
+    /// The pages that something leads to: not their bare names alone, which other pages may have.
+    sure: BTreeSet<String>,
+}
 
-/// Finds who mentions some pages, in all text files of their repository; without one, of the site around them. Paths are
-/// relative to `base`. A file that cannot be read mentions nothing, and neither does what this program wrote. A name may mean
-/// another page of this name. Returns also how many files have a path or a link to each page: a word may mean something else.
+impl Mentions {
+    /// Returns the places that name a page which is to go for another one. If both have one name and something leads to the
+    /// other one alone, the bare name means that one, and there are none.
+    pub(in crate::clean) fn of(&self, page: &str, keeper: &str) -> Option<&BTreeSet<String>> {
+        let is_keeper = !self.sure.contains(page)
+            && self.sure.contains(keeper)
+            && stem(Path::new(page)) == stem(Path::new(keeper));
+        self.places.get(page).filter(|_| !is_keeper)
+    }
+
+    /// Returns those of some pages that are to go, each with the one that stays for it, that a file names which stays; and
+    /// those that these name, as they stay too.
+    pub(in crate::clean) fn named_by_what_stays<'m>(
+        &self,
+        mut going: BTreeMap<&'m str, &str>,
+    ) -> BTreeSet<&'m str> {
+        let mut named = BTreeSet::new();
+        loop {
+            let stays = |place: &String| {
+                let file = place.rsplit_once(':').map_or(&**place, |(file, _)| file);
+                !going.contains_key(file)
+            };
+            let is_named = |(page, keeper): &(&&str, &&str)| {
+                let places = self.of(page, keeper);
+                places.is_some_and(|places| places.iter().any(stays))
+            };
+            let found: Vec<&str> = going
+                .iter()
+                .filter(is_named)
+                .map(|(page, _)| *page)
+                .collect();
+            if found.is_empty() {
+                return named;
+            }
+            for name in found {
+                going.remove(name);
+                named.insert(name);
+            }
+        }
+    }
+}
+
+fn stem(page: &Path) -> Option<String> {
+    Some(Address::of_file(page)?.stem)
+}
+
+/// Finds who names some pages, in all text files of their repository; without one, of the site around them. Paths are
+/// relative to `base`. A file that cannot be read names nothing, and neither does what this program wrote. Returns also how
+/// many files have a path or a link to each page: a word may mean something else.
 pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> (Mentions, BTreeMap<String, usize>) {
-    let (mut found, mut links) = (Mentions::new(), BTreeMap::new());
+    let (mut found, mut links) = (Mentions::default(), BTreeMap::new());
     if pages.is_empty() {
         return (found, links);
     }
-    let mut places: Vec<PathBuf> = pages.iter().map(|page| plain(&base.join(page))).collect();
+    let places: Vec<PathBuf> = pages.iter().map(|page| plain(&base.join(page))).collect();
     let files = text_files(&places, &plain(base));
-    let stem = |page: &Path| Some(Address::of_file(page)?.stem);
-    let own: HashSet<Option<String>> = places.iter().map(|page| stem(page)).collect();
-    let known: HashSet<PathBuf> = places.iter().cloned().collect();
-    let namesakes = files.iter().filter(|file| {
-        let is_page = file
-            .to_str()
-            .is_some_and(|name| without_end(name).is_some());
-        is_page && own.contains(&stem(file)) && !known.contains(*file)
-    });
-    places.extend(namesakes.cloned());
     let site = Site::new(&places, &files);
     let of_files = files.par_iter();
     let all: Vec<(&PathBuf, Mentioned)> = of_files
@@ -57,48 +99,21 @@ pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> (Mentions, BTreeMap<Str
     let sure = all.iter().flat_map(|(_, mentioned)| mentioned);
     let sure = sure.filter(|(_, mention)| mention.is_sure);
     let sure: HashSet<usize> = sure.map(|(page, _)| *page).collect();
-    // A bare name means the page that others lead to, and not the other page of that name.
     let stems: Vec<Option<String>> = places.iter().map(|page| stem(page)).collect();
     let sure_stems: HashSet<&Option<String>> = sure.iter().map(|&page| &stems[page]).collect();
     let is_meant = |page: usize| sure.contains(&page) || !sure_stems.contains(&stems[page]);
     let names: Vec<String> = pages.iter().map(|page| display_name(page, base)).collect();
+    found.sure = sure.iter().map(|&page| names[page].clone()).collect();
     for (file, mentioned) in &all {
-        for (&page, First { line, is_link, .. }) in mentioned
-            .iter()
-            .filter(|(page, _)| **page < names.len() && is_meant(**page))
-        {
-            *links.entry(names[page].clone()).or_default() += usize::from(*is_link);
+        for (&page, First { line, is_link, .. }) in mentioned {
+            let name = &names[page];
+            let is_link = *is_link && is_meant(page);
+            *links.entry(name.clone()).or_default() += usize::from(is_link);
             let place = format!("{}:{line}", display_name(file, base));
-            found.entry(names[page].clone()).or_default().insert(place);
+            found.places.entry(name.clone()).or_default().insert(place);
         }
     }
     (found, links)
-}
-
-/// Returns those of some documents that are to go that a file names which stays; and those that these name, as they stay too.
-pub(in crate::clean) fn named_by_what_stays<'m>(
-    mut going: BTreeSet<&'m str>,
-    mentions: &Mentions,
-) -> BTreeSet<&'m str> {
-    let mut named = BTreeSet::new();
-    loop {
-        let stays = |place: &String| {
-            let file = place.rsplit_once(':').map_or(&**place, |(file, _)| file);
-            !going.contains(file)
-        };
-        let is_named = |name: &&&str| {
-            let places = mentions.get(**name);
-            places.is_some_and(|places| places.iter().any(stays))
-        };
-        let found: Vec<&str> = going.iter().filter(is_named).copied().collect();
-        if found.is_empty() {
-            return named;
-        }
-        for name in found {
-            going.remove(name);
-            named.insert(name);
-        }
-    }
 }
 
 /// A larger file is not looked at: it is data.
@@ -202,6 +217,7 @@ mod tests {
         let files: Vec<_> = pages.chain([GIT, other]).collect();
         mentioned(&[page], &files)
             .0
+            .places
             .into_values()
             .flatten()
             .collect()
@@ -214,7 +230,7 @@ mod tests {
         let files = [GIT, link, pages[0], pages[1]];
         let rules = (".gitignore", "/build");
         let ignored = [GIT, link, pages[0], pages[1], rules];
-        let count = |page: &str, files: &[(&str, &str)]| mentioned(&[page], files).0.len();
+        let count = |page: &str, files: &[(&str, &str)]| mentioned(&[page], files).0.places.len();
         assert_eq!(count("a.md", &files), 1);
         assert_eq!(count("a.md", &ignored), 0);
         assert_eq!(count("build/c.md", &ignored), 1);
@@ -291,7 +307,7 @@ mod tests {
             ("docs/a.md", "[x](guide/kiln.md), and `kiln`\n"),
         ];
         let (found, links) = mentioned(&pages, &[sentence, others].concat());
-        let places = |page: &str| found[page].iter().cloned().collect::<Vec<String>>();
+        let places = |page: &str| found.places[page].iter().cloned().collect::<Vec<String>>();
         assert_eq!(places(pages[0]), ["docs/a.md:1", "mkdocs.yml:1"]);
         // The bare name may be that of both.
         assert_eq!(places(pages[1]), ["docs/a.md:1", "mkdocs.yml:2"]);
@@ -315,7 +331,7 @@ mod tests {
         ];
         let (found, _) = mentioned(&["a.md", "b.md"], &files);
         let expected = ("a.md".to_owned(), BTreeSet::from(["c.md:1".to_owned()]));
-        assert_eq!(found, BTreeMap::from([expected]));
+        assert_eq!(found.places, BTreeMap::from([expected]));
     }
 
     #[test]
@@ -324,14 +340,37 @@ mod tests {
             let one = |(name, place): &(&str, &str)| {
                 ((*name).to_owned(), BTreeSet::from([(*place).to_owned()]))
             };
-            list.iter().map(one).collect()
+            Mentions {
+                places: list.iter().map(one).collect(),
+                ..Mentions::default()
+            }
         };
-        let going = || BTreeSet::from(["a", "b", "c"]);
+        let named = |mentions: &Mentions| {
+            let going = ["a", "b", "c"].map(|page| (page, "kept"));
+            Vec::from_iter(mentions.named_by_what_stays(going.into()))
+        };
         let circle = places(&[("a", "b:1"), ("b", "c:1"), ("c", "a:7")]);
-        assert!(named_by_what_stays(going(), &circle).is_empty());
+        assert_eq!(named(&circle), [""; 0]);
         let chain = places(&[("a", "b:1"), ("b", "c:1"), ("c", "nav:7")]);
-        assert_eq!(named_by_what_stays(going(), &chain), going());
+        assert_eq!(named(&chain), ["a", "b", "c"]);
         let one = places(&[("a", "nav:1"), ("b", "c:1")]);
-        assert_eq!(named_by_what_stays(going(), &one), BTreeSet::from(["a"]));
+        assert_eq!(named(&one), ["a"]);
+    }
+
+    #[test]
+    fn a_bare_name_means_the_page_that_stays_if_something_leads_to_that_one_alone() {
+        let pages = ["a/kiln.md", "b/kiln.md", "a/tea.md"];
+        let sentence = pages.map(|page| (page, "One sentence."));
+        let word = ("x.md", "As `kiln` says");
+        let named = |link: &str, keeper: &str| {
+            let others = [GIT, word, ("y.md", link)];
+            let (found, _) = mentioned(&pages, &[&sentence[..], &others].concat());
+            found.of("b/kiln.md", keeper).is_some()
+        };
+        assert!(named("", "a/kiln.md"));
+        assert!(!named("[x](a/kiln.md)", "a/kiln.md"));
+        // It stays for a page of another name.
+        assert!(named("[x](a/kiln.md)", "a/tea.md"));
+        assert!(named("[x](a/kiln.md) [x](b/kiln.md)", "a/kiln.md"));
     }
 }

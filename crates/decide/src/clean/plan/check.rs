@@ -6,7 +6,7 @@ use std::mem::take;
 use std::path::{Path, PathBuf};
 
 use crate::clean::drops::Ground;
-use crate::clean::mentions::{mentions, named_by_what_stays};
+use crate::clean::mentions::mentions;
 use crate::clean::plan::line::{Drop, Fault, FileLoss, ReadPlan, file_hash};
 use dupfind_engine::{Relation, Relations};
 use dupfind_read::source::name::{Identity, plain};
@@ -47,14 +47,19 @@ pub struct Checked {
 impl Checked {
     /// Makes faults of the steps whose pages are mentioned in files below or around `base` as they are now.
     pub fn refuse_mentioned(&mut self, base: &Path) {
-        let pages = self.steps.iter().map(|step| &*step.drop).collect();
-        let (mentions, _) = mentions(&pages, base);
-        let names = self.steps.iter().map(|step| display_name(&step.drop, base));
-        let names: Vec<String> = names.collect();
-        let named = named_by_what_stays(names.iter().map(String::as_str).collect(), &mentions);
+        let both = self
+            .steps
+            .iter()
+            .flat_map(|step| [&*step.drop, &*step.keep]);
+        let (mentions, _) = mentions(&both.collect(), base);
+        let names = |step: &Step| [&step.drop, &step.keep].map(|page| display_name(page, base));
+        let names: Vec<[String; 2]> = self.steps.iter().map(names).collect();
+        let going = names.iter().map(|[page, keeper]| (&**page, &**keeper));
+        let named = mentions.named_by_what_stays(going.collect());
         let (steps, faults) = (take(&mut self.steps), &mut self.faults);
-        for (step, name) in steps.into_iter().zip(&names) {
-            match mentions.get(name).filter(|_| named.contains(&**name)) {
+        for (step, [page, keeper]) in steps.into_iter().zip(&names) {
+            let is_named = named.contains(&**page);
+            match mentions.of(page, keeper).filter(|_| is_named) {
                 None => self.steps.push(step),
                 Some(places) => {
                     let places: Vec<&str> = places.iter().map(String::as_str).collect();

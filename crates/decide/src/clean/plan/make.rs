@@ -65,7 +65,7 @@ impl Plan {
             keepers.insert(partner.document);
             summary.bytes += own.document.length as u64;
             let (rule, reason) = verdicts.reason(at, partner);
-            let linked_from = verdicts.facts.mentions.get(own.name());
+            let linked_from = verdicts.facts.mentions.of(own.name(), keeper.name());
             let (because, only_in_drop) = match losses.remove(&at) {
                 Some(loss) => (loss.because, loss.lines),
                 None => (because(partner.ground, partner.measures).into(), None),
@@ -147,7 +147,7 @@ impl<'t> Verdicts<'t> {
                 self.name(partner.document),
                 own.name()
             ),
-            _ => match doubt(own, other, self.facts).or_else(|| named_in(own, self.facts)) {
+            _ => match doubt(own, other, self.facts).or_else(|| named_in(own, other, self.facts)) {
                 Some(doubt) => doubt,
                 None if partner.ground == Ground::Relation(Relation::Contains) => {
                     "a rule keeps the one of the two that is a part of the other".into()
