@@ -405,7 +405,7 @@ fn a_plan_lets_no_page_go_that_apply_refuses() {
         .file("a/out.md", format!("{PARK}\n{BREAD}\nSee poem.md.\n"))
         .file("page.md", "Create a file called _poem.md_ and so on.\n");
     env.write("n.md", "[out](a/out.md)\n");
-    let made = env.run("plan . --drop exact,contains,near -o plan.jsonl");
+    let made = env.run("plan . --drop exact,contains,near --keep in:out.md -o plan.jsonl");
     assert_eq!(made.code, Some(0));
     let run = env.run("apply plan.jsonl --yes");
     run.went_well();
