@@ -1,6 +1,7 @@
 //! The gate: why a check fails, and its messages then.
 
-use crate::env::{Env, PARK, Report, Says};
+use crate::env::{Env, PARK, Report, Says, records};
+use crate::scale::words;
 
 #[test]
 fn each_relation_fails_with_all_that_are_stronger() {
@@ -151,4 +152,16 @@ fn an_error_is_worse_than_a_failure() {
     let run = Env::parks().check(". missing --fail-on exact");
     run.complains("missing: not found");
     run.complains("dupfind: failed: 2 duplicate pairs");
+}
+
+#[test]
+fn of_two_records_of_a_file_the_later_one_is_at_fault() {
+    let mut texts: Vec<String> = (0..10).map(|seed| words(seed, 40)).collect();
+    // By their names the tenth is before the fifth.
+    texts[9] = texts[4].clone();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let env = Env::new().file("x.jsonl", records(&texts));
+    let run = env.check("x.jsonl");
+    run.trips("1 duplicate pair (1 exact)")
+        .begins("x.jsonl#10: copy of x.jsonl#5");
 }

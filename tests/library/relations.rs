@@ -75,6 +75,10 @@ fn the_documentation_has_the_limits_of_the_rules() {
         ),
         format!("`jaccard` is at least {} |", number(rules::VARIANT_JACCARD)),
         format!(
+            "`jaccard` is less than {}, the titles differ",
+            number(rules::NEAR_JACCARD)
+        ),
+        format!(
             "less than {} times that of the whole",
             number(rules::PROSE_SHARE)
         ),

@@ -78,6 +78,7 @@ use crate::extract::{
     Extracted, extract as extract_text, front_matter, is_generated, opt_out, sniff, text_of,
 };
 use crate::skipped::Note;
+use crate::source::data::is_own_page;
 use crate::source::no_page::SHORT;
 use crate::source::read::{head, open, read_into, skipped};
 
@@ -114,6 +115,8 @@ pub struct Ingested<'b> {
     pub is_generated: bool,
     /// Whether it is short, and its front matter leads its readers to another page.
     pub leads_elsewhere: bool,
+    /// Whether this program wrote or printed it.
+    pub is_own_output: bool,
     /// A hash of the content without white space, if that is more than the text, and the text is short.
     pub source: Option<u32>,
     /// How many bytes were read.
@@ -304,6 +307,7 @@ fn made<'t>(text: impl Into<Cow<'t, str>>, format: Format) -> Ingested<'t> {
         opt_out: None,
         is_generated: false,
         leads_elsewhere: false,
+        is_own_output: false,
         source: None,
     }
 }
@@ -428,6 +432,7 @@ fn text<'t>(
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
     let leads_elsewhere = bytes <= SHORT && front_matter::leads_elsewhere(&content);
+    let is_own_output = is_own_page(&content, format);
     let found = extract(&content, format);
     let title = title(&content, format, found.title);
     let source = source(&content, &found.text);
@@ -447,6 +452,7 @@ fn text<'t>(
         opt_out,
         is_generated,
         leads_elsewhere,
+        is_own_output,
         bytes,
         ..made(text, format)
     }

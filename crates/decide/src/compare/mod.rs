@@ -249,6 +249,7 @@ mod tests {
             opt_out: None,
             is_generated: false,
             leads_elsewhere: false,
+            is_own_output: false,
             source: None,
             bytes: text.len(),
         };

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::format::Format;
 use crate::source::read::head;
 
 /// How their names end.
@@ -76,6 +77,9 @@ const OTHER_RECORDS: [&str; 4] = [
     "group,kind,blocks,units,copies,",
 ];
 
+/// Why what this program wrote is not compared.
+pub(crate) const OWN_OUTPUT: &str = "a file that dupfind wrote";
+
 /// What a page of this program has in its head.
 pub const OWN_PAGE: &str = "<meta name=\"generator\" content=\"dupfind";
 
@@ -126,6 +130,17 @@ pub fn is_head_of_own_output(head: &str) -> bool {
         || head.starts_with('[') && head.contains(GITLAB_REPORT)
         || head.starts_with("::") && first.contains("title=") && first.contains("dupfind")
         || is_of_plan(first)
+}
+
+/// Returns whether a text that may be read as a page was written or printed by this program.
+pub(crate) fn is_own_page(content: &str, format: Format) -> bool {
+    match format {
+        Format::Html => content.find(OWN_PAGE).is_some_and(|at| at < 4 << 10),
+        Format::Markdown | Format::Text => {
+            content.starts_with(MARKDOWN_REPORT) || is_own_print(content)
+        }
+        _ => false,
+    }
 }
 
 /// Returns whether a line is one of a plan, however its JSON is written: another program may have read it and written it.

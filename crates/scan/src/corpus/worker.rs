@@ -119,10 +119,13 @@ impl<'r, M: Make> Worker<'r, M> {
         }
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-            Ok(document) => match entry.refusal(&document.text, document.leads_elsewhere) {
-                Some((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-                None => self.make(document),
-            },
+            Ok(document) => {
+                let (leads_elsewhere, is_own) = (document.leads_elsewhere, document.is_own_output);
+                match entry.refusal(&document.text, leads_elsewhere, is_own) {
+                    Some((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+                    None => self.make(document),
+                }
+            }
         };
         bytes.shrink_to(KEEP_BYTES);
         self.bytes = bytes;

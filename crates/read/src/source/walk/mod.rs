@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 use crate::format::Format;
 use crate::skipped::{SkipReason, Skipped};
 use crate::source::code::is_code;
-use crate::source::data::{is_data, is_own_output};
+use crate::source::data::{OWN_OUTPUT, is_data, is_own_output};
 use crate::source::ignores::Ignores;
 use crate::source::name::{Identity, display_name, identity};
 use crate::source::no_page::{self, NoPage};
@@ -447,7 +447,7 @@ impl Walked {
                 && kind.format != Format::Parquet
                 && is_own_output(&entry.path);
             if is_own {
-                let (reason, detail) = (SkipReason::Data, "a file that dupfind wrote");
+                let (reason, detail) = (SkipReason::Data, OWN_OUTPUT);
                 skipped.push(Skipped::new(entry.name.clone(), reason, detail));
             }
             !is_own

@@ -9,7 +9,7 @@ use ignore::types::Types;
 use crate::format::{Format, Kind};
 use crate::skipped::{Refused, SkipReason};
 use crate::source::code::is_code;
-use crate::source::data::is_minified_json;
+use crate::source::data::{OWN_OUTPUT, is_minified_json};
 use crate::source::no_page::NoPage;
 
 /// The path that means standard input.
@@ -162,10 +162,18 @@ impl Entry {
 
     /// Returns why it is not compared, if its content shows that it is no page or holds data and no records, and nothing
     /// asks for it by name.
-    pub fn refusal(&self, text: &str, leads_elsewhere: bool) -> Option<Refused> {
+    pub fn refusal(
+        &self,
+        text: &str,
+        leads_elsewhere: bool,
+        is_own_output: bool,
+    ) -> Option<Refused> {
         let may_be_data = !self.is_asked_for && self.kind.format == Format::Json;
         match () {
             () if may_be_data && is_minified_json(text) => Some((SkipReason::Data, String::new())),
+            () if !self.is_asked_for && is_own_output => {
+                Some((SkipReason::Data, OWN_OUTPUT.into()))
+            }
             () if self.may_lead_elsewhere && leads_elsewhere => {
                 Some((SkipReason::NoPage, NoPage::Redirect.as_str().into()))
             }

@@ -290,16 +290,19 @@ impl<'r> Subjects<'r> {
 
     /// Returns the document of a pair that is at fault. It is never one that is only there to be compared with.
     /// The first difference between the two decides: the one that was changed; the one that the baseline
-    /// does not know; the one that does not represent their cluster; the one that is contained; the
-    /// shorter one; the later one by name.
+    /// does not know; of two records of a file the later one; the one that does not represent their cluster; the one that is
+    /// contained; the shorter one; the later one by name.
     fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
         let container = pair.container(documents);
+        let [a, b] = [pair.a, pair.b].map(|id| self.sources.of(id));
+        let are_of_one_file = a.is_record() && b.is_record() && a.file == b.file;
         let fault = |id: DocId| {
             let document = &documents[id.index()];
             (
                 !self.sources.of(id).is_against,
                 self.gate.is_changed(id) == Some(true),
                 self.gate.is_known(id) == Some(false),
+                are_of_one_file.then(|| self.sources.of(id).record),
                 !self.is_representative[id.index()],
                 container != Some(id),
                 Reverse(document.length),
