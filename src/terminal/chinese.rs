@@ -145,13 +145,13 @@ pub(crate) fn error(english: &str) -> String {
             if let Some(reason) = values.last_mut().filter(|_| text.ends_with("': {}")) {
                 let chinese = error(reason);
                 if chinese == *reason {
-                    return None;
+                    return Some(None);
                 }
                 *reason = chinese;
             }
-            Some((values, chinese))
+            Some(Some((values, chinese)))
         });
-        let Some((values, chinese)) = found else {
+        let Some((values, chinese)) = found.flatten() else {
             return line.to_owned();
         };
         let values: Vec<_> = values.iter().map(|value| value as &dyn Display).collect();
@@ -224,6 +224,8 @@ mod tests {
         // A line is in one language.
         let invalid = "error: invalid value 'x' for '--keep': unheard of";
         assert_eq!(error(invalid), invalid);
+        let quoted = "error: invalid value 'x' for '--within': it is like 'y'";
+        assert_eq!(error(quoted), quoted);
         let known =
             "error: invalid value 'x' for '--keep': 'x' is no rule: expected newest or path";
         assert!(
