@@ -55,11 +55,6 @@ const MONTHS: [&str; 12] = [
 /// Returns whether a text begins with a date whose characters do not give the order: `1/31/2023`, `31.01.2023 10:00`,
 /// `Tue, 31 Jan 2023`, `May 1, 2023`, `2023-5-1`, `2023年5月1日`.
 pub(super) fn is_unordered_date(text: &str) -> bool {
-    let three = |text: &'_ str| {
-        let parts = text.split(['.', '/', '-', ' ', ',', 'T', '年', '月', '日']);
-        let mut parts = parts.filter(|part| !part.is_empty()).map(str::to_owned);
-        [(); 3].map(|()| parts.next().unwrap_or_default())
-    };
     let is_number = |text: &str, digits: RangeInclusive<usize>| {
         digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
     };
@@ -70,13 +65,20 @@ pub(super) fn is_unordered_date(text: &str) -> bool {
     };
     // A weekday may be before it.
     let [first, second, third] =
-        three(text.trim_start_matches(|c: char| c.is_alphabetic() || ", ".contains(c)));
-    let [month, day, year] = three(text);
-    let begins_with_day = is_small(&first) && (is_small(&second) || is_name(&second));
+        first_parts(text.trim_start_matches(|c: char| c.is_alphabetic() || ", ".contains(c)));
+    let [month, day, year] = first_parts(text);
+    let begins_with_day = is_small(first) && (is_small(second) || is_name(second));
     let has_digit_alone = second.len() == 1 || third.len() == 1;
-    begins_with_day && is_number(&third, 4..=4)
-        || is_number(&first, 4..=4) && is_small(&second) && is_small(&third) && has_digit_alone
-        || is_name(&month) && is_small(&day) && is_number(&year, 4..=4)
+    begins_with_day && is_number(third, 4..=4)
+        || is_number(first, 4..=4) && is_small(second) && is_small(third) && has_digit_alone
+        || is_name(month) && is_small(day) && is_number(year, 4..=4)
+}
+
+/// Returns the first three parts of a date; empty ones if there are fewer.
+fn first_parts(date: &str) -> [&str; 3] {
+    let parts = date.split(['.', '/', '-', ' ', ',', 'T', '年', '月', '日']);
+    let mut parts = parts.filter(|part| !part.is_empty());
+    [(); 3].map(|()| parts.next().unwrap_or_default())
 }
 
 /// A value of a field.
