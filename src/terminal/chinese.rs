@@ -136,28 +136,28 @@ fn argument(arg: Arg, is_short: bool) -> Arg {
 
 /// Returns an error in Chinese, line by line. A hole `{}` of a line stands for whatever is there.
 pub(crate) fn error(english: &str) -> String {
-    let lines = english.split('\n').map(|line| {
-        let mut pairs = language::pairs(FILE);
-        let found = pairs.find_map(|(text, chinese)| {
-            let mut values: Vec<String> =
-                held(&text, line)?.into_iter().map(str::to_owned).collect();
-            // The reason behind the last colon is a sentence: a line is in one language.
-            if let Some(reason) = values.last_mut().filter(|_| text.ends_with("': {}")) {
-                let chinese = error(reason);
-                if chinese == *reason {
-                    return Some(None);
-                }
-                *reason = chinese;
-            }
-            Some(Some((values, chinese)))
-        });
-        let Some((values, chinese)) = found.flatten() else {
-            return line.to_owned();
-        };
-        let values: Vec<_> = values.iter().map(|value| value as &dyn Display).collect();
-        language::filled(&chinese, &values)
-    });
+    let lines = english.split('\n').map(line_of_error);
     lines.collect::<Vec<_>>().join("\n")
+}
+
+fn line_of_error(line: &str) -> String {
+    for (text, chinese) in language::pairs(FILE) {
+        let Some(held) = held(&text, line) else {
+            continue;
+        };
+        let mut values: Vec<String> = held.into_iter().map(str::to_owned).collect();
+        // The reason behind the last colon is a sentence: a line is in one language.
+        if let Some(reason) = values.last_mut().filter(|_| text.ends_with("': {}")) {
+            let chinese = error(reason);
+            if chinese == *reason {
+                return line.to_owned();
+            }
+            *reason = chinese;
+        }
+        let values: Vec<_> = values.iter().map(|value| value as &dyn Display).collect();
+        return language::filled(&chinese, &values);
+    }
+    line.to_owned()
 }
 
 /// Returns what a line has in the holes of a text, if it is that text.

@@ -73,7 +73,7 @@ fn short_pages_and_pages_of_other_titles_stay() {
     let titles = "it stays, as the two have different titles";
     let short =
         "it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)";
-    let part = "it stays, as the other one has no front matter, and may be a part of pages";
+    let part = "it stays, as the other one has no title or the like in its front matter, and may be a part of pages";
     let headed = |title: &str| format!("# {title}\n\n{PARK}");
     let to_be = "To be determined. ".repeat(20);
     for (a, b, because) in [

@@ -115,7 +115,7 @@ pub struct Ingested<'b> {
     pub is_generated: bool,
     /// Whether it is short, and its front matter leads its readers to another page.
     pub leads_elsewhere: bool,
-    /// Whether this program wrote or printed it.
+    /// Whether it is a file that this program wrote or printed.
     pub is_own_output: bool,
     /// A hash of the content without white space, if that is more than the text, and the text is short.
     pub source: Option<u32>,
@@ -202,6 +202,7 @@ fn whole<'b>(
     let document = Ingested {
         encoding: decoded.encoding,
         is_repaired: decoded.replaced,
+        is_own_output: is_own_page(&decoded.text, kind.format),
         bytes,
         ..page(decoded.text, kind.format, settings)
     };
@@ -432,7 +433,6 @@ fn text<'t>(
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
     let leads_elsewhere = bytes <= SHORT && front_matter::leads_elsewhere(&content);
-    let is_own_output = is_own_page(&content, format);
     let found = extract(&content, format);
     let title = title(&content, format, found.title);
     let source = source(&content, &found.text);
@@ -452,7 +452,6 @@ fn text<'t>(
         opt_out,
         is_generated,
         leads_elsewhere,
-        is_own_output,
         bytes,
         ..made(text, format)
     }

@@ -6,6 +6,7 @@ use dupfind_decide::elsewhere::{Passage, Place, Twin};
 use dupfind_read::extract::fenced;
 use dupfind_report::listings::elsewhere::link;
 use dupfind_report::say;
+use dupfind_scan::Live;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::page::{Shown, there};
@@ -35,15 +36,15 @@ pub(super) fn edited(text: &str, range: Range) -> Option<Range> {
 
 /// Returns the actions for a passage of the page at `uri`, whose name is `name`, and which an edit changes at `edited`.
 pub(super) fn actions(
-    (uri, name): (&str, &str),
+    live: &Live,
+    (uri, name, text): (&str, &str, &str),
     shown: &Shown,
     (range, passage): (Range, &Passage),
     edited: Option<Range>,
-    root: &Path,
 ) -> Vec<Value> {
     let twin = &passage.twins[0];
     let place = shown.elsewhere.place(twin);
-    let mut actions = vec![open(place, twin, root)];
+    let mut actions = vec![open(place, twin, live.root())];
     let range = if is_markdown(name) {
         edited
     } else {
@@ -62,27 +63,21 @@ pub(super) fn actions(
             ],
         ));
     }
+    // A stretch with anything of its own would lose it.
+    let is_elsewhere = || {
+        live.source(&place.page)
+            .is_some_and(|other| holds(&other, text, range))
+    };
+    if is_markdown(name) && twin.is_all_of_its_lines && is_elsewhere() {
+        let title = say!("Replace it by a link to {}", place.page);
+        actions.push(edit(uri, &title, &[(range, link(name, place, twin))]));
+    }
     actions
-}
-
-/// Returns the action that replaces a passage of a page in Markdown by a link. `None` if it has anything of its own, which would
-/// be lost.
-pub(super) fn replaced(
-    (uri, name): (&str, &str),
-    shown: &Shown,
-    passage: &Passage,
-    range: Range,
-) -> Option<Value> {
-    let twin = &passage.twins[0];
-    let place = shown.elsewhere.place(twin);
-    let title = say!("Replace it by a link to {}", place.page);
-    let action = || edit(uri, &title, &[(range, link(name, place, twin))]);
-    (is_markdown(name) && twin.is_all_of_its_lines).then(action)
 }
 
 /// Returns whether the source of another page has the lines of a stretch of this one in a row, but for white space: pictures,
 /// comments and where links lead included.
-pub(super) fn holds(other: &str, text: &str, stretch: Range) -> bool {
+fn holds(other: &str, text: &str, stretch: Range) -> bool {
     let (first, last) = (stretch.start.line, stretch.end.line);
     let lines = text.lines().skip(first).take(last + 1 - first);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

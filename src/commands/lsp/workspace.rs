@@ -11,7 +11,7 @@ use dupfind_read::display_name;
 use dupfind_report::listings::elsewhere::Asked;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::actions::{actions, edited, holds, replaced};
+use crate::commands::lsp::actions::{actions, edited};
 use crate::commands::lsp::page::Shown;
 use crate::commands::lsp::wire::{Document, OfDocument, Range};
 use crate::commands::lsp::{ArgsOf, path_of};
@@ -185,14 +185,8 @@ impl<'w> Workspace<'w> {
             .flat_map(|(range, passage)| {
                 let edited = edited(&page.text, *range);
                 let shown = &page.shown;
-                let mut actions =
-                    actions((uri, &name), shown, (*range, passage), edited, live.root());
-                let twin = &shown.elsewhere.place(&passage.twins[0]).page;
-                let source = live.source(twin).unwrap_or_default();
-                if let Some(range) = edited.filter(|range| holds(&source, &page.text, *range)) {
-                    actions.extend(replaced((uri, &name), shown, passage, range));
-                }
-                actions
+                let page_at = (&**uri, &*name, &*page.text);
+                actions(live, page_at, shown, (*range, passage), edited)
             })
             .collect()
     }

@@ -87,7 +87,7 @@ pub(in crate::clean) fn doubt(
     }
     let (own, other) = (own?, other?);
     if own.is_described && !other.is_described {
-        let part = "it stays, as the other one has no front matter, and may be a part of pages";
+        let part = "it stays, as the other one has no title or the like in its front matter, and may be a part of pages";
         return Some(part.into());
     }
     let differs = |(key, value): &(&String, &String)| {

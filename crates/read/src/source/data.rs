@@ -135,7 +135,7 @@ pub fn is_head_of_own_output(head: &str) -> bool {
 /// Returns whether a text that may be read as a page was written or printed by this program.
 pub(crate) fn is_own_page(content: &str, format: Format) -> bool {
     match format {
-        Format::Html => content.find(OWN_PAGE).is_some_and(|at| at < 4 << 10),
+        Format::Html => content.get(..4 << 10).unwrap_or(content).contains(OWN_PAGE),
         Format::Markdown | Format::Text => {
             content.starts_with(MARKDOWN_REPORT) || is_own_print(content)
         }
@@ -181,9 +181,13 @@ pub fn is_own_print(text: &str) -> bool {
         text.lines().any(is_fence)
     };
     let next = last.strip_prefix("  ").unwrap_or_default();
+    let is_of_finding = |line: &str| {
+        line.is_empty() || line.starts_with("  ") || line.contains(": ") || line.contains('：')
+    };
     let is_finding = !next.starts_with([' ', '`'])
         && !next.starts_with("dupfind")
-        && (next.contains("dupfind compare ") || next.contains("dupfind accept "));
+        && (next.contains("dupfind compare ") || next.contains("dupfind accept "))
+        && text.lines().all(is_of_finding);
     let mut heads = text.lines();
     let mut names = |name: &str| heads.next().is_some_and(|line| line.starts_with(name));
     let is_comparison = names("A  ")

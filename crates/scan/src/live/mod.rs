@@ -22,7 +22,7 @@ use dupfind_files::{inside, write_new};
 use dupfind_index::{Index, KnownOutcome};
 use dupfind_read::named::read_named;
 use dupfind_read::source::walk::HOME;
-use dupfind_read::{Editions, Ingested, Kind, SkipReason, file_of, unsaved};
+use dupfind_read::{Editions, Ingested, Kind, SkipReason, as_written, file_of, unsaved};
 
 use crate::ScanOptions;
 use crate::indexed::{IndexOptions, reading, update_index};
@@ -248,7 +248,7 @@ impl Live {
         self.file(name)?;
         let path = self.root.join(name);
         inside(&path, &self.root, &self.root).ok()?;
-        fs::read_to_string(path).ok()
+        as_written(&path, Kind::of(&path), &self.options.read).ok()?
     }
 
     fn sources(&self, documents: &[Document]) -> Sources {

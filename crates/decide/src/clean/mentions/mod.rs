@@ -99,6 +99,7 @@ pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> (Mentions, BTreeMap<Str
     let sure = all.iter().flat_map(|(_, mentioned)| mentioned);
     let sure = sure.filter(|(_, mention)| mention.is_sure);
     let sure: HashSet<usize> = sure.map(|(page, _)| *page).collect();
+    // A link by a bare name leads to the page of that name to which others lead.
     let stems: Vec<Option<String>> = places.iter().map(|page| stem(page)).collect();
     let sure_stems: HashSet<&Option<String>> = sure.iter().map(|&page| &stems[page]).collect();
     let is_meant = |page: usize| sure.contains(&page) || !sure_stems.contains(&stems[page]);

@@ -57,6 +57,7 @@ fn prints_of_this_program_are_known_and_pages_are_not() {
         assert!(is_own_print(text), "{text}");
     }
     for text in [
+        "# Guide\n\n* Two pages are alike:\n  and then dupfind compare a.md b.md",
         "{\"type\": \"summary\", \"text\": \"a.md\"}\n",
         "{\"type\": \"drop\", \"text\": \"a.md\"}\n",
         "::: note title=a\n[a](a.md)\n",
