@@ -8,7 +8,6 @@ import atexit as _atexit
 
 from dupfind._dupfind import (
     Explanation,
-    Index,
     Result,
     Reuse,
     Stream,
@@ -23,7 +22,7 @@ from dupfind._dupfind import (
 )
 from dupfind._dedup import dedup
 from dupfind._errors import Error, IndexFileError, InputError, OptionError
-from dupfind._scan import scan
+from dupfind._options import Index, scan
 
 # A thread that still scans when the interpreter ends is stopped in order.
 _atexit.register(_close)

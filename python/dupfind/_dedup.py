@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from dupfind import _dupfind
 from dupfind._errors import InputError, OptionError
-from dupfind._scan import words
+from dupfind._options import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dupfind._scan import Texts
+    from dupfind._dupfind import Texts
 
     Files = PathLike[str] | Sequence[PathLike[str]]
 
@@ -73,7 +73,7 @@ def dedup(x: Any, *, output: PathLike[str] | None = None, against: Any = None, *
     if hasattr(x, "fetchall") and hasattr(x, "to_arrow_table"):
         x = x.to_arrow_table()
     take = _taker(x)
-    return take(_dupfind.rows_that_stay(x, *words({"against": against, **options})))
+    return take(_dupfind.rows_that_stay(x, *words("dedup", {"against": against, **options})))
 
 
 def _paths(x: Any) -> list[str]:

@@ -2,6 +2,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, overload
 
+from typing_extensions import Self
+
 __version__: str
 
 class ArrowStream(Protocol):
@@ -9,11 +11,11 @@ class ArrowStream(Protocol):
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-_Texts = ArrowStream | Iterable[str | None] | Iterable[Mapping[str, Any]]
-_Paths = PathLike[str] | Iterable[PathLike[str]]
-_Words = str | Sequence[str]
-_Unit = Literal["auto", "char", "word", "ocr"]
-_Progress = bool | Callable[[str, int, int | None], object] | None
+Texts = ArrowStream | Iterable[str | None] | Iterable[Mapping[str, Any]]
+Paths = PathLike[str] | Iterable[PathLike[str]]
+Words = str | Sequence[str]
+Unit = Literal["auto", "char", "word", "ocr"]
+Progress = bool | Callable[[str, int, int | None], object] | None
 
 class Table:
     """A table with named columns, for everything that knows Arrow's C stream."""
@@ -80,7 +82,7 @@ class Result:
     def filtered(self) -> Table: ...
     @property
     def unresolved(self) -> Table: ...
-    def plan(self, *, keep: _Words | None = (), drop: _Words | None = None, min_similarity: float | None = None) -> Result: ...
+    def plan(self, *, keep: Words | None = (), drop: Words | None = None, min_similarity: float | None = None) -> Result: ...
     def rethreshold(
         self,
         *,
@@ -98,24 +100,13 @@ class Result:
 class Index:
     """Texts on disk, and a search for those that are like another text."""
 
-    def __new__(
-        cls,
-        path: str | PathLike[str],
-        *,
-        min_jaccard: float = 0.2,
-        max_hamming: int = 3,
-        min_containment: float | None = None,
-        rewritten: bool = False,
-        shingle_size: int | None = None,
-        shingle_unit: _Unit = "auto",
-        threads: int = 0,
-    ) -> Index: ...
-    def update(self, x: _Texts, *, text: _Words = "text", id: str | None = None) -> tuple[int, int]: ...
+    def __new__(cls, path: str | PathLike[str], options: dict[str, Any]) -> Self: ...
+    def update(self, x: Texts, *, text: Words = "text", id: str | None = None) -> tuple[int, int]: ...
     def remove(self, ids: Sequence[str]) -> int: ...
     def query(self, text: str) -> Table: ...
     @property
     def ids(self) -> list[str]: ...
-    def __enter__(self) -> Index: ...
+    def __enter__(self) -> Self: ...
     def __exit__(self, *_of_error: object) -> None: ...
     def __len__(self) -> int: ...
 
@@ -138,30 +129,30 @@ class Stream:
         memory_limit: int | str | None = None,
         window: int | None = None,
         shingle_size: int = 8,
-        shingle_unit: _Unit = "auto",
+        shingle_unit: Unit = "auto",
     ) -> Stream: ...
     def seen(self, text: str) -> bool: ...
-    def update(self, x: _Texts, *, text: _Words = "text", id: str | None = None) -> Table: ...
+    def update(self, x: Texts, *, text: Words = "text", id: str | None = None) -> Table: ...
     def __len__(self) -> int: ...
 
 def scan(
-    x: _Texts | _Paths,
-    against: _Texts | _Paths | None,
-    names: tuple[_Words, str | None],
-    progress: _Progress,
+    x: Texts | Paths,
+    against: Texts | Paths | None,
+    names: tuple[Words, str | None],
+    progress: Progress,
     options: dict[str, Any],
 ) -> Result: ...
 def rows_that_stay(
-    x: _Texts,
-    against: _Texts | None,
-    names: tuple[_Words, str | None],
-    progress: _Progress,
+    x: Texts,
+    against: Texts | None,
+    names: tuple[Words, str | None],
+    progress: Progress,
     options: dict[str, Any],
 ) -> list[int]: ...
 def scan_again(
-    x: _Texts | _Paths,
-    against: _Texts | _Paths | None,
-    names: tuple[_Words, str | None],
+    x: Texts | Paths,
+    against: Texts | Paths | None,
+    names: tuple[Words, str | None],
     words: dict[str, list[str]],
     memory_limit: int | None,
     hash: int,
@@ -169,46 +160,34 @@ def scan_again(
 def compare(a: str, b: str) -> Explanation: ...
 def fingerprint(text: str) -> int | None: ...
 def shingles(
-    text: str, *, shingle_size: int | None = None, shingle_unit: _Unit = "auto"
+    text: str, *, shingle_size: int | None = None, shingle_unit: Unit = "auto"
 ) -> list[int]: ...
 def features(
-    x: _Texts,
+    x: Texts,
     *,
-    text: _Words = "text",
+    text: Words = "text",
     id: str | None = None,
     shingle_size: int | None = None,
-    shingle_unit: _Unit = "auto",
+    shingle_unit: Unit = "auto",
     threads: int = 0,
 ) -> Table: ...
 def reuse(
-    x: _Texts | _Paths,
+    x: Texts | Paths,
     *,
-    text: _Words = "text",
+    text: Words = "text",
     id: str | None = None,
     min_units: int = 8,
     min_jaccard: float = 0.6,
     threads: int = 0,
-    glob: _Words | None = (),
-    exclude: _Words | None = (),
+    glob: Words | None = (),
+    exclude: Words | None = (),
     hidden: bool = False,
     ignore_files: bool = True,
 ) -> Reuse: ...
 class TileEngine:
     """The options of a job over tiles. ``dupfind.spark`` uses it."""
 
-    def __new__(
-        cls,
-        *,
-        min_jaccard: float = 0.2,
-        max_hamming: int = 3,
-        min_containment: float | None = None,
-        rewritten: bool = False,
-        detectors: _Words | None = ("simhash", "shingle"),
-        shingle_unit: _Unit = "auto",
-        shingle_size: int | None = None,
-        threads: int = 0,
-        against: bool = False,
-    ) -> TileEngine: ...
+    def __new__(cls, options: dict[str, Any]) -> TileEngine: ...
     @property
     def identity(self) -> str: ...
     def check(self, identity: str) -> None: ...
@@ -267,11 +246,8 @@ class TileJob:
     def finish(
         self,
         load: Callable[[list[bytes]], Sequence[tuple[bytes, bytes]]],
-        *,
-        rows: object | None = None,
-        keep: _Words | None = (),
-        drop: _Words | None = None,
-        min_similarity: float | None = None,
+        rows: object | None,
+        rules: dict[str, Any],
     ) -> Result: ...
 
 def merge_counts(

@@ -1,4 +1,4 @@
-//! `dupfind.Index`.
+//! `dupfind.Index`, whose options are declared in `dupfind/_options.py`.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,18 +13,8 @@ use crate::options::Given;
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
 
-/// Texts on disk, and a search for those that are like another text. It may be used with ``with``.
-///
-/// Args:
-///     path: The file of the index. ``update`` makes it if it is not there.
-///     min_jaccard: The least Jaccard similarity of a pair.
-///     max_hamming: The most bits in which the fingerprints of a pair differ.
-///     min_containment: Also find pairs where one has this share of the other one.
-///     rewritten: Also find texts that were rewritten in other words (weighted similarity of 0.05 or more). It needs 100 texts.
-///     shingle_size: How many units a shingle has.
-///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
-///     threads: Worker threads; 0 is one for each core. What is found does not depend on it.
-#[pyclass(frozen, module = "dupfind")]
+/// Texts on disk, and a search for those that are like another text.
+#[pyclass(frozen, subclass, module = "dupfind._dupfind")]
 pub(crate) struct Index {
     index: Arc<Mutex<Opened>>,
 }
@@ -58,10 +48,8 @@ impl Opened {
 #[pymethods]
 impl Index {
     #[new]
-    #[pyo3(signature = (path, **options), text_signature = "(path, *, min_jaccard=0.2, max_hamming=3, \
-        min_containment=None, rewritten=False, shingle_size=None, shingle_unit='auto', threads=0)")]
-    fn new(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let options = Given::to(py, "Index", options)?.engine()?;
+    fn new(py: Python<'_>, path: PathBuf, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let options = Given::of(options)?.engine()?;
         let opened = Call::silent()?.run(py, move |_| {
             let mut opened = Opened {
                 path,

@@ -40,6 +40,15 @@ pub(crate) struct Deciding {
 }
 
 impl Given {
+    /// Returns the options of a dictionary.
+    pub(crate) fn of(options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let mut given = Self::default();
+        for (name, value) in options {
+            given.add(&name.extract::<String>()?, &value)?;
+        }
+        Ok(given)
+    }
+
     /// Returns the keywords of a call of `function`, such as `Result.plan`, whose signature has their names.
     pub(crate) fn to(
         py: Python<'_>,

@@ -1,4 +1,4 @@
-//! `dupfind.scan` and `dupfind.dedup`, whose options are declared in `dupfind/_scan.py`.
+//! `dupfind.scan` and `dupfind.dedup`, whose options are declared in `dupfind/_options.py`.
 
 use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::finished_scan::{of_files, of_rows, select_rows};
@@ -65,11 +65,8 @@ pub(crate) fn rows_that_stay(
 
 /// Returns the options of a call.
 fn given(options: &Bound<'_, PyDict>, against: Option<&Bound<'_, PyAny>>) -> PyResult<Given> {
-    let mut given = Given::default();
+    let mut given = Given::of(options)?;
     given.has_sides = against.is_some();
-    for (name, value) in options {
-        given.add(&name.extract::<String>()?, &value)?;
-    }
     Ok(given)
 }
 

@@ -53,11 +53,8 @@ pub(crate) struct TileEngine {
 #[pymethods]
 impl TileEngine {
     #[new]
-    #[pyo3(signature = (**options), text_signature = "(*, min_jaccard=0.2, max_hamming=3, min_containment=None, \
-        rewritten=False, detectors=('simhash', 'shingle'), shingle_unit='auto', shingle_size=None, \
-        threads=0, against=False)")]
-    fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let given = Given::to(py, "TileEngine", options)?;
+    fn new(options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let given = Given::of(options)?;
         Ok(Self {
             scan: given.settings()?.scan,
             given,
@@ -400,16 +397,14 @@ impl TileJob {
 
     /// Returns what a scan of all rows returns. ``load`` gets keys of sets and returns them with their bytes. ``rows`` has
     /// the columns that rules ask for, with the rows in the order of their ids.
-    #[pyo3(signature = (load, *, rows = None, **options),
-        text_signature = "($self, load, *, rows=None, keep=(), drop=None, min_similarity=None)")]
     fn finish(
         &self,
         py: Python<'_>,
         load: Py<PyAny>,
         rows: Option<Py<PyAny>>,
-        options: Option<&Bound<'_, PyDict>>,
+        rules: &Bound<'_, PyDict>,
     ) -> PyResult<ScanResult> {
-        let rules = Given::to(py, "TileJob.finish", options)?;
+        let rules = Given::of(rules)?;
         rules.deciding()?;
         let State::Ordered(job) = self.take() else {
             return Err(ended());

@@ -3,28 +3,29 @@
 import ast
 import inspect
 import json
+import re
+
+import pytest
 
 import dupfind
 from dupfind import _dupfind
+from dupfind._options import about_pairs
 
 from conftest import REPOSITORY
-
-# The parameters of ``scan`` that say nothing of how texts are compared.
-NOT_OF_COMPARING = {
-    *("x", "against", "text", "id", "keep", "drop", "min_similarity", "threads", "memory_limit", "progress"),
-    *("glob", "exclude", "hidden", "ignore_files"),
-}
-
 
 def parameters(function):
     return inspect.signature(function).parameters
 
 
+def of_comparing():
+    """The options of ``scan`` about text and detection, as Spark takes them."""
+    names = list(parameters(dupfind.scan))
+    return {name: parameters(dupfind.scan)[name] for name in names[names.index("min_jaccard") : names.index("shingle_size") + 1]}
+
+
 def test_options_of_comparing_are_keys_of_the_configuration():
     schema = json.loads((REPOSITORY / "schema/dupfind.toml.schema.json").read_text(encoding="utf-8"))["properties"]
-    for name, parameter in parameters(dupfind.scan).items():
-        if name in NOT_OF_COMPARING:
-            continue
+    for name, parameter in of_comparing().items():
         key = schema[name.replace("_", "-")]
         if parameter.default is not None:
             default = list(parameter.default) if isinstance(parameter.default, tuple) else parameter.default
@@ -33,17 +34,33 @@ def test_options_of_comparing_are_keys_of_the_configuration():
 
 
 def test_options_of_comparing_are_where_texts_are_compared():
-    options = set(parameters(dupfind.scan)) - NOT_OF_COMPARING
-    # Executors find what ``scan`` does, an index finds pairs by two detectors, and a scan that is over can only find fewer.
-    for function, lacks in (
-        (_dupfind.TileEngine, set()),
-        (dupfind.Index, {"detectors"}),
-        (dupfind.Result.rethreshold, {"detectors", "rewritten", "shingle_unit", "shingle_size"}),
-    ):
-        assert options - set(parameters(function)) == options & lacks, function
+    options = of_comparing()
+    # An index finds pairs by two detectors, and a scan that is over can only find fewer.
+    index = parameters(dupfind.Index)
+    assert {name: index[name].default for name in options.keys() & index.keys()} == {
+        name: each.default for name, each in options.items() if name != "detectors"
+    }
+    assert options.keys() - parameters(dupfind.Result.rethreshold).keys() == {
+        *("detectors", "rewritten", "shingle_unit", "shingle_size")
+    }
     for page in ("docs/python.md", "python/dupfind/spark/__init__.py"):
         text = (REPOSITORY / page).read_text(encoding="utf-8")
-        assert [name for name in options if f"`{name}`" not in text] == [], page
+        assert re.search("about text and detection, from `+min_jaccard`+ to `+shingle_size`+", text), page
+
+
+def test_what_options_do_is_said_where_they_are():
+    for called in (dupfind.scan, dupfind.Index):
+        told = re.findall(r"^    (\w+(?:, \w+)*): ", inspect.cleandoc(called.__doc__).split("\n\n")[1], re.M)
+        told = [name for names in told for name in names.split(", ")]
+        assert told == list(parameters(called)), called
+
+
+def test_options_of_spark_are_those_of_comparing():
+    usual = {name: each.default for name, each in of_comparing().items()}
+    assert about_pairs("plan", {**usual, "threads": 2}) == {**usual, "threads": 2}
+    for name in ("min_jacard", "keep", "memory_limit", "glob"):
+        with pytest.raises(TypeError, match=rf"^plan\(\) got an unexpected keyword argument '{name}': expected one of min_jac"):
+            about_pairs("plan", {name: None})
 
 
 def test_the_stubs_have_the_signatures_of_the_module():

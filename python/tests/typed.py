@@ -23,6 +23,6 @@ def folders() -> dupfind.Table:
 
 
 def index(path: Path) -> tuple[int, int]:
-    with dupfind.Index(path) as texts:
+    with dupfind.Index(path, min_jaccard=0.3, shingle_unit="char", threads=2) as texts:
         ids: list[str] = texts.ids
         return texts.update(ids)

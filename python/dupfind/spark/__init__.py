@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
 from dupfind._errors import InputError, OptionError
+from dupfind._options import about_pairs
 from dupfind.spark._features import check_fields, checked, field_columns, kind_of, made_of
 from dupfind.spark._job import TASK_MEMORY, Job
 from dupfind.spark._plan import Plan, plan
@@ -37,7 +38,8 @@ def features(df: DataFrame, *, text: str = "text", id: str = "id", **options: An
     They may be written to Parquet, and given to ``near_duplicates`` any time later. ``options`` are those of
     ``near_duplicates``.
     """
-    _dupfind.TileEngine(**options)
+    options = about_pairs("features", options)
+    _dupfind.TileEngine(options)
     return made_of(checked(df, text, id), options)
 
 
@@ -70,8 +72,7 @@ def near_duplicates(
         checkpoint: A folder that all executors see. Every step is written there as Parquet, and a call that was
             interrupted goes on from the steps that are whole.
         keep, drop, min_similarity: The rules of ``dupfind.scan`` that choose what stays.
-        options: The options of ``dupfind.scan`` about text and detection: ``min_jaccard``, ``max_hamming``,
-            ``min_containment``, ``rewritten``, ``detectors``, ``shingle_unit``, ``shingle_size``.
+        options: The options of ``dupfind.scan`` about text and detection, from ``min_jaccard`` to ``shingle_size``.
 
     Raises:
         InputError: A column is missing, an id is null or is there twice, features were made with other options or of other
@@ -80,6 +81,7 @@ def near_duplicates(
     """
     if tiles is not None and not 1 <= tiles <= 1000:
         raise OptionError(f"tiles: expected 1 to 1000, and not {tiles}")
+    options = about_pairs("near_duplicates", options)
     check_fields(df, keep)
     rows = checked(df, text, id)
     others = None
@@ -89,7 +91,7 @@ def near_duplicates(
         kinds = kind_of(df, id), kind_of(against, id)
         if kinds[0] != kinds[1]:
             raise InputError(f"against: its ids are of the type {kinds[1]}, and those of the rows {kinds[0]}: cast one of them")
-    engine = _dupfind.TileEngine(**options)
+    engine = _dupfind.TileEngine(options)
     made = made_of(rows, options) if features is None else features
     with Job(df.sparkSession, engine, options, checkpoint) as job:
         job.order(made, rows, features is not None, others)
@@ -97,5 +99,5 @@ def near_duplicates(
         job.count()
         job.weigh()
         job.join()
-        found = job.finish(field_columns(df, id, keep), keep, drop, min_similarity)
+        found = job.finish(field_columns(df, id, keep), {"keep": keep, "drop": drop, "min_similarity": min_similarity})
         return Result(found, df, id, job.tiles, len(job.slices))

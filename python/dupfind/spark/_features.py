@@ -107,5 +107,5 @@ def engine_of(options: dict[str, Any]) -> _dupfind.TileEngine:
     """Returns the engine of these options. A worker of Spark runs many tasks, and loads the dictionary once."""
     key = repr(sorted(options.items()))
     if key not in _engines:
-        _engines[key] = _dupfind.TileEngine(**options)
+        _engines[key] = _dupfind.TileEngine(options)
     return _engines[key]

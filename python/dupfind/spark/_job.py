@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
@@ -253,10 +253,8 @@ class Job(Steps):
             for row in made.toLocalIterator():
                 self.known.add_pairs(row["tile"], row["part"], bytes(row["content"]))
 
-    def finish(
-        self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_similarity: float | None
-    ) -> _dupfind.Result:
-        """Puts the pairs together on the driver."""
+    def finish(self, rows: Any, rules: dict[str, Any]) -> _dupfind.Result:
+        """Puts the pairs together on the driver, and decides by these rules what stays."""
         from pyspark.sql import functions as F
 
         def load(keys: list[bytes]) -> list[tuple[bytes, bytes]]:
@@ -268,7 +266,7 @@ class Job(Steps):
                     found.update(zip(batch.column(0).to_pylist(), batch.column(1).to_pylist()))
             return list(found.items())
 
-        return self.known.finish(load, rows=rows, keep=keep, drop=drop, min_similarity=min_similarity)
+        return self.known.finish(load, rows, rules)
 
 
 def _tile_of(bounds: list[tuple[int, int, bytes, int]]) -> Column:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
 from dupfind._errors import OptionError
+from dupfind._options import about_pairs
 from dupfind.spark._features import BATCH, checked, made_of
 from dupfind.spark._job import TASK_MEMORY, Job
 
@@ -60,7 +61,8 @@ def plan(
     """
     if not 0 < fraction <= 1:
         raise OptionError(f"fraction: expected a number above 0 and up to 1, and not {fraction}")
-    engine = _dupfind.TileEngine(**options)
+    options = about_pairs("plan", options)
+    engine = _dupfind.TileEngine(options)
     rows = checked(df, text, id)
     count = rows.count()
     sampled = rows.sample(fraction=fraction, seed=0) if fraction < 1 else rows

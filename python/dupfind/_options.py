@@ -1,21 +1,18 @@
-"""``dupfind.scan``: its options, which are those of the command with the same names."""
+"""``dupfind.scan`` and ``dupfind.Index``, whose options are those of the command with the same names.
+
+The parameters of ``scan`` are the one list of these options: ``dedup`` takes them by it, and Spark those about pairs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
 
 if TYPE_CHECKING:
-    from dupfind._dupfind import ArrowStream, Result
-
-    Texts = ArrowStream | Iterable[str | None] | Iterable[Mapping[str, Any]]
-    Paths = PathLike[str] | Iterable[PathLike[str]]
-    Words = str | Sequence[str]
-    Unit = Literal["auto", "char", "word", "ocr"]
-    Progress = bool | Callable[[str, int, int | None], object] | None
+    from dupfind._dupfind import Paths, Progress, Result, Texts, Unit, Words
 
 
 def scan(
@@ -95,16 +92,63 @@ def scan(
             print(result.filtered.to_polars())
     """
     given = locals()
-    return _dupfind.scan(x, *words({name: given[name] for name in scan.__kwdefaults__ or {}}))
+    return _dupfind.scan(x, *words("scan", {name: given[name] for name in scan.__kwdefaults__ or {}}))
 
 
-def words(given: Mapping[str, Any]) -> tuple[Any, tuple[Words, str | None], Progress, dict[str, Any]]:
-    """Returns options of ``scan`` as the module takes them. Fails as ``scan`` does if one is unknown."""
+class Index(_dupfind.Index):
+    """Texts on disk, and a search for those that are like another text. It may be used with ``with``.
+
+    Args:
+        path: The file of the index. ``update`` makes it if it is not there.
+        min_jaccard: The least Jaccard similarity of a pair.
+        max_hamming: The most bits in which the fingerprints of a pair differ.
+        min_containment: Also find pairs where one has this share of the other one.
+        rewritten: Also find texts that were rewritten in other words (weighted similarity of 0.05 or more). It needs 100 texts.
+        shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
+        shingle_size: How many units a shingle has.
+        threads: Worker threads; 0 is one for each core. What is found does not depend on it.
+    """
+
+    def __new__(
+        cls,
+        path: str | PathLike[str],
+        *,
+        min_jaccard: float = 0.2,
+        max_hamming: int = 3,
+        min_containment: float | None = None,
+        rewritten: bool = False,
+        shingle_unit: Unit = "auto",
+        shingle_size: int | None = None,
+        threads: int = 0,
+    ) -> Index:
+        return super().__new__(cls, path, _changed(locals(), Index.__new__.__kwdefaults__ or {}))
+
+
+def words(function: str, given: Mapping[str, Any]) -> tuple[Any, tuple[Words, str | None], Progress, dict[str, Any]]:
+    """Returns options of ``scan`` as the module takes them. Fails as a call of the function does if one is unknown."""
     usual: dict[str, Any] = scan.__kwdefaults__ or {}
-    for name in given:
-        if name not in usual:
-            raise TypeError(f"scan() got an unexpected keyword argument '{name}'")
-    own = ("against", "text", "id", "progress")
-    options = {name: value for name, value in given.items() if name not in own and value != usual[name]}
+    _check(function, given, list(usual))
     full = {**usual, **given}
-    return full["against"], (full["text"], full["id"]), full["progress"], options
+    own = {name: full[name] for name in ("against", "text", "id", "progress")}
+    options = _changed(given, {name: value for name, value in usual.items() if name not in own})
+    return own["against"], (own["text"], own["id"]), own["progress"], options
+
+
+def about_pairs(function: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns options of ``scan`` about text and detection: those from ``min_jaccard`` to ``shingle_size``, and ``threads``.
+    Fails as a call of the function does if there is another one."""
+    names = list(scan.__kwdefaults__ or {})
+    _check(function, given, [*names[names.index("min_jaccard") : names.index("shingle_size") + 1], "threads"])
+    return dict(given)
+
+
+def _changed(given: Mapping[str, Any], usual: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the options with other values than the usual ones."""
+    return {name: value for name, value in given.items() if name in usual and value != usual[name]}
+
+
+def _check(function: str, given: Mapping[str, Any], names: list[str]) -> None:
+    """Fails if a name of an option is none of these."""
+    for name in given:
+        if name not in names:
+            raise TypeError(f"{function}() got an unexpected keyword argument '{name}': expected one of {', '.join(names)}")
