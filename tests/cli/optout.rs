@@ -15,7 +15,11 @@ fn a_document_opts_out_with_a_reason() {
         .file("b.md", b_md)
         .file("c.md", with_front_matter("dupfind: ignore", PARK))
         .file("d.md", d_md)
-        .file("e.md", PARK_EDITED);
+        .file("e.md", PARK_EDITED)
+        .file(
+            "f.md",
+            format!("{PARK}<!-- dupfind: ignore - as in a.md -->\n"),
+        );
     let report = env.json("");
     assert_eq!(report.pair_names(), [("a.md", "e.md")]);
     let skipped = report.skipped.iter();
@@ -26,6 +30,7 @@ fn a_document_opts_out_with_a_reason() {
         skip("b.md", "the legal text"),
         skip("c.md", ""),
         skip("d.md", "法律文本"),
+        skip("f.md", "as in a.md"),
     ];
     assert_eq!(skipped, expected);
     // A file that is named is left out all the same, with a message.

@@ -170,7 +170,10 @@ pub fn opt_out(content: &str, format: Format) -> Option<String> {
         Format::Xhtml => html::opt_out(content, Syntax::Xml),
         _ => None,
     };
-    front_matter::opt_out(content).or_else(in_page)
+    let in_comment = || off::opt_out(content, format);
+    front_matter::opt_out(content)
+        .or_else(in_page)
+        .or_else(in_comment)
 }
 
 /// Returns whether a list of words, with white space between them, has a word.

@@ -1,4 +1,4 @@
-//! Blocks of a page that are not compared: those between two marks.
+//! Marks in a page, of what is not compared: a block between two of them, or the page.
 //!
 //! ```text
 //! <!-- dupfind: off - legal text -->
@@ -7,13 +7,13 @@
 //! ```
 //!
 //! A mark may have a reason. It is a comment of its format: one that a page shows as code is none. Without a mark that
-//! ends it, the block goes to the end of the page.
+//! ends it, the block goes to the end of the page. `<!-- dupfind: ignore -->`, wherever it is, is about the whole page.
 
 use std::borrow::Cow;
 
 use memchr::{memchr2, memmem};
 
-use crate::extract::front_matter::KEY;
+use crate::extract::front_matter::{self, KEY};
 use crate::extract::{Format, markdown};
 
 /// How comments of AsciiDoc and reStructuredText begin. They have no end: each is a line.
@@ -26,16 +26,35 @@ const LONGEST: usize = 500;
 /// White space within a line.
 const BLANK: [char; 2] = [' ', '\t'];
 
+/// What a mark says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// A block begins that is not compared.
+    Off,
+    /// It ends.
+    On,
+    /// The page is not compared.
+    Ignore,
+}
+
+const WORDS: [(&str, Word); 3] = [
+    ("off", Word::Off),
+    ("on", Word::On),
+    ("ignore", Word::Ignore),
+];
+
 /// A mark.
-struct Mark {
+struct Mark<'c> {
     /// Where its comment begins and ends.
     start: usize,
     end: usize,
-    is_off: bool,
+    word: Word,
+    /// What is behind the word.
+    reason: &'c str,
 }
 
-/// Returns a content without the blocks that are marked. Every line stays on its line.
-pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
+/// Returns the marks of a content, without those that its page shows as code.
+fn marks(content: &str, format: Format) -> impl Iterator<Item = Mark<'_>> {
     let comments = match format {
         Format::Asciidoc => &[ASCIIDOC][..],
         Format::Rst => &[RST],
@@ -50,17 +69,27 @@ pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
         }
         _ => Vec::new(),
     };
+    marks.filter(move |mark| {
+        let until = code.partition_point(|code| code.start <= mark.start);
+        until == 0 || mark.start >= code[until - 1].end
+    })
+}
+
+/// Returns why a page is not to be compared, by the first mark that says so. The reason may be empty.
+pub(super) fn opt_out(content: &str, format: Format) -> Option<String> {
+    let mark = marks(content, format).find(|mark| mark.word == Word::Ignore)?;
+    Some(front_matter::reason(mark.reason))
+}
+
+/// Returns a content without the blocks that are marked. Every line stays on its line.
+pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
     let mut text = String::new();
     let mut kept = 0;
     let mut off = None;
-    for mark in marks {
-        let until = code.partition_point(|code| code.start <= mark.start);
-        if until > 0 && mark.start < code[until - 1].end {
-            continue;
-        }
-        match off {
-            None if mark.is_off => off = Some(mark.start),
-            Some(start) if !mark.is_off => {
+    for mark in marks(content, format) {
+        match (off, mark.word) {
+            (None, Word::Off) => off = Some(mark.start),
+            (Some(start), Word::On) => {
                 text.push_str(&content[kept..start]);
                 push_line_ends_of(&content[start..mark.end], &mut text);
                 (kept, off) = (mark.end, None);
@@ -86,14 +115,12 @@ fn push_line_ends_of(block: &str, text: &mut String) {
 }
 
 /// Returns the mark whose key is at a place, if there is one.
-fn mark(content: &str, place: usize, comments: &[(&str, &str)]) -> Option<Mark> {
+fn mark<'c>(content: &'c str, place: usize, comments: &[(&str, &str)]) -> Option<Mark<'c>> {
     let before = content[..place].trim_end_matches(BLANK);
     let value = content[place + KEY.len()..].strip_prefix(':')?;
     let value = value.trim_start_matches(BLANK);
-    let (is_off, rest) = match value.strip_prefix("off") {
-        Some(rest) => (true, rest),
-        None => (false, value.strip_prefix("on")?),
-    };
+    let mut words = WORDS.into_iter();
+    let (rest, word) = words.find_map(|(name, word)| Some((value.strip_prefix(name)?, word)))?;
     comments.iter().find_map(|&(open, close)| {
         let outside = before.strip_suffix(open)?;
         let line = outside.trim_end_matches(BLANK);
@@ -101,17 +128,18 @@ fn mark(content: &str, place: usize, comments: &[(&str, &str)]) -> Option<Mark> 
         if close.is_empty() && !begins {
             return None;
         }
-        let end = end(rest, close)?;
+        let reason = &rest[..reason_end(rest, close)?];
         Some(Mark {
             start: outside.len(),
-            end: content.len() - rest.len() + end,
-            is_off,
+            end: content.len() - rest.len() + reason.len() + close.len(),
+            word,
+            reason,
         })
     })
 }
 
-/// Returns where the comment of a mark ends. `rest` is what is behind the word `off` or `on`: a reason, or only the end.
-fn end(rest: &str, close: &str) -> Option<usize> {
+/// Returns where the reason of a mark ends. `rest` is what is behind its word: a reason, or only the end of the comment.
+fn reason_end(rest: &str, close: &str) -> Option<usize> {
     let line = &rest.as_bytes()[..rest.len().min(LONGEST)];
     let line = &line[..memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
     let end = match close {
@@ -124,7 +152,7 @@ fn end(rest: &str, close: &str) -> Option<usize> {
         || reason.starts_with(b" ")
         || reason.starts_with(b"\t")
         || reason.starts_with(b":");
-    is_one.then_some(end + close.len())
+    is_one.then_some(end)
 }
 
 #[cfg(test)]
@@ -170,6 +198,33 @@ mod tests {
     }
 
     #[test]
+    fn a_mark_leaves_the_page_out() {
+        for (content, expected) in [
+            ("# A\n\n<!-- dupfind: ignore -->\n", ""),
+            (
+                "a\n{/* dupfind: ignore - the same everywhere */}\n",
+                "the same everywhere",
+            ),
+            ("// dupfind: ignore: 中\nint a;", "中"),
+            ("<!-- dupfind: off -->\n<!-- dupfind: ignore -->", ""),
+        ] {
+            assert_eq!(
+                opt_out(content, Format::Markdown).as_deref(),
+                Some(expected),
+                "{content}"
+            );
+        }
+        for content in [
+            "```\n<!-- dupfind: ignore -->\n```\n",
+            "`<!-- dupfind: ignore -->`",
+            "<!-- dupfind: ignored pages -->",
+            "<!-- dupfind: off -->",
+        ] {
+            assert_eq!(opt_out(content, Format::Markdown), None, "{content}");
+        }
+    }
+
+    #[test]
     fn other_comments_are_no_marks() {
         for content in [
             "dupfind: off\na",
@@ -181,6 +236,7 @@ mod tests {
             "<!-- dupfind: off\na",
             "see // dupfind: off\na",
             "`<!-- dupfind -->` off",
+            "<!-- dupfind: ignored pages -->\na",
         ] {
             assert!(
                 matches!(without_marked(content, Format::Text), Cow::Borrowed(text) if text == content)
