@@ -71,12 +71,12 @@ fn the_documentation_has_the_limits_of_the_rules() {
         ),
         format!(
             "`jaccard` is less than {}, they are `related`",
-            number(rules::APART_JACCARD)
+            number(rules::ONE_FORM_JACCARD)
         ),
         format!("`jaccard` is at least {} |", number(rules::VARIANT_JACCARD)),
         format!(
             "`jaccard` is less than {}, the titles differ",
-            number(rules::NEAR_JACCARD)
+            number(rules::SUBJECTS_JACCARD)
         ),
         format!(
             "less than {} times that of the whole",

@@ -122,7 +122,7 @@ impl Sources {
     /// Marks the documents that are files of code or data, and those that others are compared with.
     pub(crate) fn mark(&self, documents: &mut [Document]) {
         for (document, source) in documents.iter_mut().zip(&self.documents) {
-            document.is_apart = source.is_code;
+            document.is_code = source.is_code;
             if let Some(editions) = self.editions.as_ref().filter(|_| !source.is_record()) {
                 document.edition = editions.edition(&document.name);
             }

@@ -207,7 +207,7 @@ fn is_below(name: &str, folder: Option<&str>) -> bool {
 fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
     let pages = group.places.iter();
     let pages = pages.map(|place| &of.pages.pages[place.page as usize]);
-    let is_text = |page: &&Page| !of.pages.entries[page.source.file as usize].is_apart();
+    let is_text = |page: &&Page| !of.pages.entries[page.source.file as usize].is_unasked_code();
     pages
         .filter(is_text)
         .map(|page| page.name.as_str())

@@ -15,7 +15,7 @@ pub const LEAST_SIZE: u32 = 28;
 const NAMED: usize = 3;
 
 /// Returns whether two pages are of different languages or versions, by their paths. Records have none.
-pub(in crate::clean) fn is_apart(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
+pub(in crate::clean) fn are_of_other_sides(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
     !a.is_record() && !b.is_record() && sides(a.name()) != sides(b.name())
 }
 
@@ -66,7 +66,7 @@ pub(in crate::clean) fn doubt(
     if own.title() != other.title() && own.title() > 0 && other.title() > 0 {
         return Some("it stays, as the two have different titles".into());
     }
-    if is_apart(own, other) {
+    if are_of_other_sides(own, other) {
         let names = |sides: Vec<&str>| match sides.is_empty() {
             true => "no such folder".to_owned(),
             false => sides.join("/"),

@@ -76,7 +76,7 @@ impl<'o> Ordered<'o> {
             .candidates
             .iter()
             .zip(&joined.group_of)
-            .map(|(candidate, &set)| set != NONE && !candidate.document.is_apart)
+            .map(|(candidate, &set)| set != NONE && !candidate.document.is_code)
             .collect();
         for group in collected.copies.iter().filter(|it| it.have_same_ties) {
             let place = |document: &&u32| rank[**document as usize];

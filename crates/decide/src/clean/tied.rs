@@ -1,6 +1,6 @@
 //! The documents of a scan that are tied to others, and which of them stay.
 
-use crate::clean::doubt::{doubt, is_apart};
+use crate::clean::doubt::{are_of_other_sides, doubt};
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Tie};
@@ -33,8 +33,8 @@ impl Tied<'_> {
     pub(in crate::clean) fn decisions(&self, rank: &[u32], facts: &Facts) -> Vec<Decision> {
         let candidates = &self.candidates;
         let stays: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
-        let (ties, apart) = self.ties_within_sides();
-        let (copies, apart_copies) = self.copies_within_sides(rank);
+        let (ties, ties_between) = self.ties_within_sides();
+        let (copies, copies_between) = self.copies_within_sides(rank);
         let mut decisions = stars(rank, &ties, &copies, &stays);
         for (own, decision) in candidates.iter().zip(&mut decisions) {
             if let Decision::Drop(partner) = *decision
@@ -60,7 +60,7 @@ impl Tied<'_> {
                 }
             }
         }
-        for tie in apart_copies.into_iter().chain(apart) {
+        for tie in copies_between.into_iter().chain(ties_between) {
             let worse = match rank[tie.a as usize] < rank[tie.b as usize] {
                 true => tie.b,
                 false => tie.a,
@@ -77,7 +77,7 @@ impl Tied<'_> {
     fn ties_within_sides(&self) -> (Vec<Tie>, Vec<Tie>) {
         let is_within = |tie: &Tie| {
             let [a, b] = [tie.a, tie.b].map(|at| &self.candidates[at as usize]);
-            !is_apart(a, b)
+            !are_of_other_sides(a, b)
         };
         self.ties.iter().copied().partition(is_within)
     }
@@ -86,7 +86,7 @@ impl Tied<'_> {
     /// all that have a text and the best of each other group of it.
     fn copies_within_sides(&self, rank: &[u32]) -> (Vec<Copies>, Vec<Tie>) {
         let mut within = Vec::new();
-        let mut apart = Vec::new();
+        let mut between = Vec::new();
         let best_of = |documents: &[u32]| {
             let best = documents
                 .iter()
@@ -108,7 +108,7 @@ impl Tied<'_> {
             for documents in by_sides.into_values() {
                 let best = best_of(&documents);
                 if best != first {
-                    apart.push(exact(first, best));
+                    between.push(exact(first, best));
                 }
                 if documents.len() > 1 {
                     let have_same_ties = group.have_same_ties;
@@ -119,7 +119,7 @@ impl Tied<'_> {
                 }
             }
         }
-        (within, apart)
+        (within, between)
     }
 }
 

@@ -279,7 +279,7 @@ impl Ties {
         let mut by_text: HashMap<((u64, u32), bool, Edition), u32> = HashMap::new();
         let numbered = (0_u32..).zip(documents).zip(&self.have_same_ties);
         self.first = numbered
-            .map(|((document, known), &is_same)| match known.is_apart {
+            .map(|((document, known), &is_same)| match known.is_code {
                 true => document,
                 false => {
                     let text = (known.text(), is_same, known.edition);

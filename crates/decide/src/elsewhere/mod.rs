@@ -153,7 +153,7 @@ pub fn elsewhere(
     // Nobody links to data, such as translations of the page, or to a table of contents.
     let is_text = |id: &DocId| {
         let other = &documents[id.index()];
-        (documents[0].is_apart || !other.is_apart) && !is_navigation(&other.name)
+        (documents[0].is_code || !other.is_code) && !is_navigation(&other.name)
     };
     let wanted = open.iter().map(|pair| (pair.b, Some(*pair))).chain(others);
     let wanted = wanted.filter(|(id, _)| is_text(id));

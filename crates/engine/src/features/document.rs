@@ -59,7 +59,7 @@ pub struct Document {
     /// Where its SimHash fingerprint is in its signatures ([`Options::fingerprint_at`]); empty if the detector is off.
     pub fingerprint_at: Range<u8>,
     /// Whether its pairs are set apart: it is a file of code or data, which nobody asked for by name.
-    pub is_apart: bool,
+    pub is_code: bool,
     /// Whether others are compared with it, and it is not judged itself: it is of the reference side of a run.
     pub is_reference: bool,
     /// Its language and version, by its place.
@@ -131,14 +131,14 @@ impl Apart {
 /// What decides whether a pair of a document is set apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Place {
-    is_apart: bool,
+    is_code: bool,
     edition: Edition,
 }
 
 impl Place {
     /// Returns why a pair of two documents is set apart, if it is.
     pub fn apart(self, other: Self) -> Option<Apart> {
-        match self.is_apart || other.is_apart {
+        match self.is_code || other.is_code {
             true => Some(Apart::Code),
             false => self.edition.apart(other.edition),
         }
@@ -152,7 +152,7 @@ impl Document {
             name,
             facts: facts.into(),
             fingerprint_at: 0..0,
-            is_apart: false,
+            is_code: false,
             is_reference: false,
             edition: Edition::default(),
         }
@@ -174,7 +174,7 @@ impl Document {
     /// Returns what decides whether a pair of it is set apart.
     pub fn place(&self) -> Place {
         Place {
-            is_apart: self.is_apart,
+            is_code: self.is_code,
             edition: self.edition,
         }
     }

@@ -35,7 +35,7 @@ use crate::verdict::names::{
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
-    APART_JACCARD, CONTAINED_WEIGHTED, MOVED_JACCARD, rule, sketches_matter,
+    CONTAINED_WEIGHTED, MOVED_JACCARD, ONE_FORM_JACCARD, rule, sketches_matter,
 };
 use crate::verdict::versions::Versions;
 
@@ -69,8 +69,9 @@ pub enum SameText {
     Yes,
 }
 
-/// Whether two documents have the same title.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// Whether two documents have the same title: first what says nothing, then what says that they are one page, then what says
+/// that they are two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Titles {
     /// One of them has none, or only one is a line of the text.
     Missing,
@@ -88,8 +89,8 @@ pub enum Titles {
     /// They have different ones, and front matter or the like has both.
     Distinct,
     /// As [`Self::Distinct`], or one name, but their folders are for two subjects, and the texts share less than
-    /// [`APART_JACCARD`].
-    Apart,
+    /// [`ONE_FORM_JACCARD`].
+    FolderSubjects,
     /// They are for two subjects, in one of these ways:
     ///
     /// * They have different ones and the same parent folder, and the names of their files have a word in common and differ in other
@@ -108,6 +109,16 @@ pub enum Titles {
 impl Titles {
     /// Compares the titles of two documents. Their names are looked at if they may be duplicates: names of two subjects
     /// count in place of missing titles. `versions` are those of all documents that are known.
+    ///
+    /// The first arm that applies decides. They are in this order:
+    ///
+    /// 1. What the path says, whatever the titles are: two releases (or two posts of a series, in folders of years), one file
+    ///    in two versions, and two folders for two subjects. These may be in two versions too (`v1/frame/close.md` and
+    ///    `v2/page/close.md`), so they come before 2.
+    /// 2. A page that has moved to another version, where it may have another title: so this comes before 3.
+    /// 3. Two subjects, by titles that are names in code or by the names of the files.
+    /// 4. Two revisions, by one title and numbers in the names of the files.
+    /// 5. Titles that differ, and nothing else.
     pub fn of_two(
         [a, b]: [&Document; 2],
         sets: Option<SetMeasures>,
@@ -134,7 +145,7 @@ impl Titles {
         let are_identifiers = !is_line && a.title.is_identifier() && b.title.is_identifier();
         let are_titles = !is_line && (is_low || !is_heading);
         let in_two_folders = |titles| match sets {
-            Some(sets) if sets.jaccard.steps() < APART_JACCARD => Self::Apart,
+            Some(sets) if sets.jaccard.steps() < ONE_FORM_JACCARD => Self::FolderSubjects,
             _ => titles,
         };
         match (titles, versions.are_siblings(names)) {
@@ -178,6 +189,23 @@ impl Titles {
             }
             (titles, _) => titles,
         }
+    }
+
+    /// Returns whether they differ, or names do in their place.
+    pub fn differ(self) -> bool {
+        match self {
+            Self::Missing | Self::Equal | Self::Revisions | Self::Versions => false,
+            Self::Differ
+            | Self::Distinct
+            | Self::FolderSubjects
+            | Self::Subjects
+            | Self::Releases => true,
+        }
+    }
+
+    /// Returns whether they are those of pages of a family: names say that the two are for two subjects or releases.
+    pub fn are_of_family(self) -> bool {
+        matches!(self, Self::Subjects | Self::Releases)
     }
 
     /// Returns whether they are those of two versions of a page.
@@ -257,7 +285,7 @@ impl PairMeasures {
             are_stubs: (1..BRIEF).contains(&a.shingles.min(b.shingles))
                 && !(a.title.is_line() || b.title.is_line())
                 && Titles::of([&a.title, &b.title]) == Titles::Differ
-                && titles >= Titles::Differ,
+                && titles.differ(),
             titles,
             prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,

@@ -9,7 +9,7 @@ use crate::detect::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::{
-    DISTINCT_WEIGHTED, JUDGEABLE, SCANNED_WEIGHTED, near_from, near_jaccard,
+    DISTINCT_WEIGHTED, JUDGEABLE, SCANNED_WEIGHTED, near_jaccard_limit, near_weighted_limit,
 };
 use crate::verdict::{Rule, SetMeasures, prose};
 
@@ -48,10 +48,10 @@ impl Reason {
 
     /// Returns the least weighted similarity of near-duplicates like these; 0 if none is enough. Under distinct titles it is
     /// [`DISTINCT_WEIGHTED`].
-    fn near_from(&self) -> u64 {
+    fn near_weighted_limit(&self) -> u64 {
         let [a, b] = self.shingles;
         let least = self.sets.and_then(|sets| {
-            let least = near_from(sets.jaccard, sets.weighted, a, b)?;
+            let least = near_weighted_limit(sets.jaccard, sets.weighted, a, b)?;
             let is_reached = self.rule == Rule::Related && sets.weighted.similarity >= least;
             Some(if is_reached { DISTINCT_WEIGHTED } else { least })
         });
@@ -110,7 +110,7 @@ impl Reason {
             }
             Rule::NearWeighted => phrase(
                 "weighted similarity {} >= {}",
-                &[&similarity, &number(self.near_from())],
+                &[&similarity, &number(self.near_weighted_limit())],
             ),
             Rule::NearVersions => phrase(
                 "two versions of a page: weighted similarity {}, and {} of the smaller one is in the other",
@@ -121,7 +121,7 @@ impl Reason {
                 &[&similarity, &number(SCANNED_WEIGHTED.into())],
             ),
             Rule::NearJaccard => {
-                let least = sets.map_or(0, |sets| near_jaccard(sets.jaccard));
+                let least = sets.map_or(0, |sets| near_jaccard_limit(sets.jaccard));
                 phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
             }
             Rule::VariantCloser => phrase(
@@ -146,11 +146,11 @@ impl Reason {
             ),
             Rule::Related => phrase(
                 "what they share is rare here: weighted similarity {} < {}",
-                &[&similarity, &number(self.near_from())],
+                &[&similarity, &number(self.near_weighted_limit())],
             ),
             Rule::RelatedSubjects => phrase(
                 "two pages for two subjects or releases, and what they share is rare here: weighted similarity {} < {}",
-                &[&similarity, &number(self.near_from())],
+                &[&similarity, &number(self.near_weighted_limit())],
             ),
             Rule::RelatedCode => phrase(
                 "the same code: their prose is {} alike, and the whole texts {}",

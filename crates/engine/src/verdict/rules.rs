@@ -13,7 +13,7 @@
 //!    is less than [`PART_LARGER`] times as large and has less than [`PART`] of the smaller one, the page was extended, and
 //!    the pair is `near`, or `variant` if what they share is common.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
-//!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
+//!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_weighted_limit`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
 //!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least
 //!    [`RARE_SHARE`] of it. Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on. If one
@@ -31,8 +31,8 @@
 //! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
 //!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
 //!   ([`Titles::Distinct`]). They are `related` if their folders are for
-//!   two subjects, and they share little ([`Titles::Apart`]).
-//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
+//!   two subjects, and they share little ([`Titles::FolderSubjects`]).
+//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`SUBJECTS_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
 //!   lack; or the titles are names in code, in any two folders; or they differ in their numbers alone, also in two folders of
 //!   years, unless these have the same pages
@@ -141,11 +141,16 @@ pub const CLOSER_SCAN: u64 = 20_000;
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
 pub const SUBJECT_SHARE: u64 = 7_500;
 
+/// The Jaccard similarity from which on two pages are near-duplicates though their names tell of two subjects
+/// ([`Titles::Subjects`]): then they differ in little more than a name. No set of labelled pairs has measured it by itself. It is as
+/// high as [`NEAR_JACCARD`], so that pages that are near-duplicates by that limit alone are no variants.
+pub const SUBJECTS_JACCARD: u64 = 9_600;
+
 /// The weighted similarity of near-duplicates with distinct titles ([`Titles::Distinct`]).
 pub const DISTINCT_WEIGHTED: u16 = 8_000;
 
 /// The Jaccard similarity from which on two pages with distinct titles in folders for two subjects have one form.
-pub const APART_JACCARD: u64 = 3_000;
+pub const ONE_FORM_JACCARD: u64 = 3_000;
 
 /// The Jaccard similarity from which on two pages of two versions are one that has moved, whatever their titles and names are.
 pub const MOVED_JACCARD: u64 = 5_000;
@@ -281,8 +286,8 @@ pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
                 }
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !measures.titles.are_versions()
-                        && !is_whole(rule, sets.jaccard, measures.shingles)
-                        && !is_most_of(measures, sets)
+                        && !contains_whole(rule, sets.jaccard, measures.shingles)
+                        && !contains_most_untitled(measures, sets)
                         && is_less_alike(sets.weighted.similarity, closest, judging.is_scanned) =>
                 {
                     Rule::VariantCloser
@@ -295,12 +300,15 @@ pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
 }
 
 /// Returns whether a document contains all of another one.
-fn is_whole(rule: Rule, jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
+fn contains_whole(rule: Rule, jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
     rule == Rule::Contains && a.min(b) >= BRIEF && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
 }
 
 /// Returns whether most of a document is in another one, with rare text in it, and no title tells of two subjects.
-fn is_most_of(measures: &PairMeasures, SetMeasures { jaccard, weighted }: SetMeasures) -> bool {
+fn contains_most_untitled(
+    measures: &PairMeasures,
+    SetMeasures { jaccard, weighted }: SetMeasures,
+) -> bool {
     let [a, b] = measures.shingles;
     let has_titles = measures.titles != Titles::Missing;
     let is_much = jaccard.contained_steps(a, b) >= CONTAINED;
@@ -362,25 +370,26 @@ pub fn rule_of_sets(
         }
         Relation::Near | Relation::Contains if titles == Titles::Releases => Rule::VariantReleases,
         Relation::Near | Relation::Contains
-            if titles == Titles::Subjects && jaccard.steps() < NEAR_JACCARD =>
+            if titles == Titles::Subjects && jaccard.steps() < SUBJECTS_JACCARD =>
         {
             Rule::VariantSubjects
         }
         Relation::Near | Relation::Contains
-            if !is_whole(rule, jaccard, sizes)
-                && (titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE)
-                    || matches!(titles, Titles::Distinct | Titles::Apart)
+            if !contains_whole(rule, jaccard, sizes)
+                && (titles.differ()
+                    && !reaches_share_of_jaccard(jaccard, weighted, SUBJECT_SHARE)
+                    || matches!(titles, Titles::Distinct | Titles::FolderSubjects)
                         && weighted.similarity < DISTINCT_WEIGHTED) =>
         {
             match titles {
-                Titles::Apart => Rule::Related,
+                Titles::FolderSubjects => Rule::Related,
                 _ => Rule::VariantTitles,
             }
         }
-        Relation::Related if titles >= Titles::Subjects => Rule::RelatedSubjects,
+        Relation::Related if titles.are_of_family() => Rule::RelatedSubjects,
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
         Relation::Contains if is_extended(jaccard, sizes) => {
-            match has_weight(jaccard, weighted, sizes) {
+            match is_near_by_weighted(jaccard, weighted, sizes) {
                 true => Rule::NearWeighted,
                 false => Rule::VariantTemplate,
             }
@@ -427,14 +436,14 @@ fn rule_without_titles(
     if is_larger(a, b, CONTAINED_LARGER)
         && jaccard.contained_steps(a, b) >= least
         && weighted.containment >= CONTAINED_WEIGHTED
-        && has_share(jaccard, weighted, CONTAINED_SHARE)
+        && reaches_share_of_jaccard(jaccard, weighted, CONTAINED_SHARE)
     {
         return Rule::Contains;
     }
-    if has_weight(jaccard, weighted, [a, b]) {
+    if is_near_by_weighted(jaccard, weighted, [a, b]) {
         return Rule::NearWeighted;
     }
-    if jaccard.steps() >= near_jaccard(jaccard) {
+    if jaccard.steps() >= near_jaccard_limit(jaccard) {
         return Rule::NearJaccard;
     }
     if judging.is_scanned && smaller >= REWRITTEN && weighted.similarity >= SCANNED_WEIGHTED {
@@ -442,7 +451,7 @@ fn rule_without_titles(
     }
     if jaccard.overlap == 0 {
         Rule::RelatedBySignatures
-    } else if has_share(jaccard, weighted, RARE_SHARE) {
+    } else if reaches_share_of_jaccard(jaccard, weighted, RARE_SHARE) {
         Rule::Related
     } else {
         Rule::Template
@@ -450,8 +459,8 @@ fn rule_without_titles(
 }
 
 /// Returns whether the weighted similarity of two documents of these sizes is that of near-duplicates.
-fn has_weight(jaccard: Resemblance, weighted: Weighted, [a, b]: [u32; 2]) -> bool {
-    near_from(jaccard, weighted, a, b).is_some_and(|least| weighted.similarity >= least)
+fn is_near_by_weighted(jaccard: Resemblance, weighted: Weighted, [a, b]: [u32; 2]) -> bool {
+    near_weighted_limit(jaccard, weighted, a, b).is_some_and(|least| weighted.similarity >= least)
 }
 
 /// Returns the rule for two documents with different texts if only their signatures are known. Shingles are counted
@@ -467,19 +476,27 @@ fn rule_of_signatures(measures: &PairMeasures) -> Rule {
 
 /// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as the
 /// shared text is common. `a` and `b` are the sizes of the sets.
-pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Option<u16> {
+pub fn near_weighted_limit(
+    jaccard: Resemblance,
+    weighted: Weighted,
+    a: u32,
+    b: u32,
+) -> Option<u16> {
     let is_low = weighted.similarity < NEAR_WEIGHTED;
     if a.min(b) < BRIEF {
         Some(BRIEF_WEIGHTED)
-    } else if is_low && a.min(b) >= REWRITTEN && has_share(jaccard, weighted, REWRITTEN_SHARE) {
+    } else if is_low
+        && a.min(b) >= REWRITTEN
+        && reaches_share_of_jaccard(jaccard, weighted, REWRITTEN_SHARE)
+    {
         Some(REWRITTEN_WEIGHTED)
     } else {
-        has_share(jaccard, weighted, RARE_SHARE).then_some(NEAR_WEIGHTED)
+        reaches_share_of_jaccard(jaccard, weighted, RARE_SHARE).then_some(NEAR_WEIGHTED)
     }
 }
 
 /// Returns the Jaccard similarity from which on two documents are near-duplicates, however common their text is.
-pub fn near_jaccard(jaccard: Resemblance) -> u64 {
+pub fn near_jaccard_limit(jaccard: Resemblance) -> u64 {
     if jaccard.union.get() - jaccard.overlap <= FEW {
         NEAR_JACCARD_OF_FEW
     } else {
@@ -488,7 +505,7 @@ pub fn near_jaccard(jaccard: Resemblance) -> u64 {
 }
 
 /// Returns whether the weighted similarity is at least a share of the Jaccard similarity.
-fn has_share(jaccard: Resemblance, weighted: Weighted, share: u64) -> bool {
+fn reaches_share_of_jaccard(jaccard: Resemblance, weighted: Weighted, share: u64) -> bool {
     u64::from(weighted.similarity) * Resemblance::STEPS >= share * jaccard.steps()
 }
 

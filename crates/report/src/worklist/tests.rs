@@ -207,7 +207,7 @@ fn files_of_code_are_a_line_for_each_folder_behind_all_others() {
     let names = ["a/x.md", "a/y.md", "c/1.js", "c/2.js", "c/d/3.js", "e.js"];
     for (document, name) in documents.iter_mut().zip(names) {
         document.name = name.into();
-        document.is_apart = name.ends_with(".js");
+        document.is_code = name.ends_with(".js");
     }
     let pairs = [copy(2, 3), near(3, 4), template(0, 1), near(1, 5)];
     let list = made(&documents, &pairs);

@@ -252,7 +252,7 @@ impl<'e> CorpusBuilder<'e> {
             last_line,
             is_against: entry.is_against,
             has_names: entry.has_names,
-            is_code: entry.is_apart() && number == 0,
+            is_code: entry.is_unasked_code() && number == 0,
             format: reading.format,
             encoding: reading.encoding.name(),
         };

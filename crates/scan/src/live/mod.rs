@@ -174,7 +174,7 @@ impl Live {
     pub fn accepts(&self, name: &str) -> bool {
         let path = self.root.join(name);
         let is_document = self.file(name).is_some() || path.symlink_metadata().is_err();
-        is_document && !self.options.walk.sets_apart(&path)
+        is_document && !self.options.walk.is_unasked_code(&path)
     }
 
     /// Returns why the file of this name is no document, if it was looked at and is none.
@@ -260,7 +260,7 @@ impl Live {
             let is_record = file != name;
             Source {
                 record: u64::from(is_record),
-                is_code: !is_record && walk.sets_apart(&self.root.join(name)),
+                is_code: !is_record && walk.is_unasked_code(&self.root.join(name)),
                 format: Kind::of(Path::new(name)).format,
                 ..Source::of_file(number)
             }

@@ -214,7 +214,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let size = self.grouped.sizes.get(group as usize).copied();
         let sets = size.and_then(|size| SetMeasures::new(size, size, Weighted::EQUAL));
         let decision = self.decide([group; 2], sets);
-        if decision == Decision::Apart {
+        if decision == Decision::NoPairs {
             return Ok(());
         }
         if decision == Decision::Pairs && self.compares(members, members) {
@@ -231,7 +231,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let sets = self.sets(pair);
         let decision = self.decide([pair.x, pair.y], sets);
         match (decision, sets) {
-            (Decision::Apart, _) => return Ok(()),
+            (Decision::NoPairs, _) => return Ok(()),
             (Decision::Pairs, Some(sets)) if self.compares(x, y) => {
                 self.closest.note(both(pair), sets.weighted.similarity);
             }
@@ -339,7 +339,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         match (found.is_empty(), others_run) {
             (false, _) => Decision::Pairs,
             (true, true) => Decision::Open,
-            (true, false) => Decision::Apart,
+            (true, false) => Decision::NoPairs,
         }
     }
 
@@ -417,7 +417,7 @@ enum Decision {
     /// All of them are pairs.
     Pairs,
     /// None of them is a pair.
-    Apart,
+    NoPairs,
     /// Each pair must be looked at.
     Open,
 }

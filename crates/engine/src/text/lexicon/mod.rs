@@ -33,18 +33,18 @@ static CODE: &[[u8; 2]] = TABLES.0.split_at(WEIGHTS * 8).1.as_chunks().0;
 static NODE: &[[u8; 8]] = TABLES.1.as_chunks().0;
 
 /// The code of a character that no word of jieba goes across.
-pub(crate) const APART: u16 = 0;
+pub(crate) const BOUNDARY: u16 = 0;
 
 /// The code of a character that is in no word, and that jieba cuts together with its neighbours.
 const STRANGE: u16 = 1;
 
-/// Returns the code of a character: [`APART`], or another number below 2^14. Characters of frequent words have low codes.
+/// Returns the code of a character: [`BOUNDARY`], or another number below 2^14. Characters of frequent words have low codes.
 #[inline]
 pub(crate) fn code(character: char) -> u16 {
     match CODE.get(character as usize) {
         Some(code) => u16::from_le_bytes(*code),
         None if is_cut_with_neighbours(character) => STRANGE,
-        None => APART,
+        None => BOUNDARY,
     }
 }
 
@@ -177,8 +177,8 @@ pub(crate) mod tests {
         }
         assert!(Node::NONE.weight().is_nan());
         assert!(weight(usize::MAX).is_nan());
-        assert!(!Node::NONE.ends_with(APART) && !Node::NONE.ends_with(STRANGE));
-        assert!((0..NODE.len()).all(|place| !Node::at(place).ends_with(APART)));
+        assert!(!Node::NONE.ends_with(BOUNDARY) && !Node::NONE.ends_with(STRANGE));
+        assert!((0..NODE.len()).all(|place| !Node::at(place).ends_with(BOUNDARY)));
         // A character that begins no word is no prefix, whatever is at its code.
         let mut codes = (0..=0xffff).filter_map(char::from_u32).map(code);
         assert!(codes.all(|code| Node::of(code) == Node::NONE || Node::of(code).ends_with(code)));

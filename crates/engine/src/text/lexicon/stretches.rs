@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use jieba_rs::Jieba;
 
-use crate::text::lexicon::{APART, Node, code, weight_of_strange};
+use crate::text::lexicon::{BOUNDARY, Node, code, weight_of_strange};
 use crate::text::script::{Class, class, has_runs};
 
 /// jieba without words. It cuts by its hidden Markov model alone.
@@ -23,7 +23,7 @@ struct Cell {
     /// Where it starts in the text, in bytes. It ends where the next cell starts.
     start: usize,
     kind: Kind,
-    /// The code of the character, or [`APART`] between blocks.
+    /// The code of the character, or [`BOUNDARY`] between blocks.
     code: u16,
     /// How many characters the best word from here has.
     size: u8,
@@ -80,20 +80,20 @@ impl<'t, F: FnMut(&'t str, Source)> Stretches<'t, F> {
         }
         for (at, character) in self.text[start..end].char_indices() {
             let kind = match code(character) {
-                APART if class(character) == Class::Separator => Kind::Separator,
-                APART => Kind::Word(Source::Stretch),
+                BOUNDARY if class(character) == Class::Separator => Kind::Separator,
+                BOUNDARY => Kind::Word(Source::Stretch),
                 code => {
                     self.push(start + at, Kind::Cut, code);
                     continue;
                 }
             };
-            self.push(start + at, kind, APART);
+            self.push(start + at, kind, BOUNDARY);
             if self.cells.len() >= AT_A_TIME {
-                self.push(start + at + character.len_utf8(), Kind::Separator, APART);
+                self.push(start + at + character.len_utf8(), Kind::Separator, BOUNDARY);
                 self.finish();
             }
         }
-        self.push(end, Kind::Separator, APART);
+        self.push(end, Kind::Separator, BOUNDARY);
         if self.cells.len() >= AT_A_TIME {
             self.finish();
         }
@@ -104,8 +104,8 @@ impl<'t, F: FnMut(&'t str, Source)> Stretches<'t, F> {
         if self.cells.is_empty() {
             (self.word)(&self.text[start..end], Source::Given);
         } else {
-            self.push(start, Kind::Word(Source::Given), APART);
-            self.push(end, Kind::Separator, APART);
+            self.push(start, Kind::Word(Source::Given), BOUNDARY);
+            self.push(end, Kind::Separator, BOUNDARY);
         }
     }
 
@@ -179,7 +179,7 @@ impl<'t, F: FnMut(&'t str, Source)> Stretches<'t, F> {
 
 /// Finds the prefix of each two neighbours. None waits for another, so the processor fetches many of them at once.
 fn find_pairs(cells: &mut [Cell]) {
-    let mut next = APART;
+    let mut next = BOUNDARY;
     for cell in cells.iter_mut().rev() {
         cell.two = Node::of(cell.code).longer(next);
         next = cell.code;
@@ -190,7 +190,7 @@ fn find_pairs(cells: &mut [Cell]) {
 fn find_best(cells: &mut [Cell]) {
     for at in (0..cells.len()).rev() {
         let cell = cells[at];
-        if cell.code == APART {
+        if cell.code == BOUNDARY {
             continue;
         }
         let (mut best, mut size) = (f64::NEG_INFINITY, 0);

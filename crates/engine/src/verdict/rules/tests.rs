@@ -51,6 +51,11 @@ fn table_of_rules() {
         (96, (100, 96), (5, 5), Near),
         (191, (200, 191), (5, 5), Near),
         (287, (300, 300), (5, 5), Template),
+        // Borders of the Jaccard similarity: 0.96, and 0.9 of two that differ in at most 12 shingles.
+        (960, (1_000, 960), (5, 5), Near),
+        (9_599, (9_600, 9_999), (5, 5), Template),
+        (108, (114, 114), (5, 5), Near),
+        (107, (113, 113), (5, 5), Template),
         (114, (120, 120), (5, 5), Near),
         (117, (123, 124), (5, 5), Template),
         (89, (99, 89), (5, 5), Template),
@@ -169,6 +174,20 @@ fn pages_for_other_subjects_are_variants() {
         let scanned = rule(&measures, judging).relation();
         let is_less_alike = closest.is_some_and(|closest| closest >= 2 * similarity);
         assert_eq!(scanned == Relation::Variant, is_less_alike);
+    }
+}
+
+#[test]
+fn pages_that_differ_in_little_more_than_a_name_are_near() {
+    for (overlap, titles, expected) in [
+        (9_600, Titles::Subjects, Rule::NearWeighted),
+        (9_599, Titles::Subjects, Rule::VariantSubjects),
+        (9_599, Titles::Equal, Rule::NearWeighted),
+        (9_600, Titles::Releases, Rule::VariantReleases),
+    ] {
+        let sets = shared(overlap, 10_000, 9_900, 9_900);
+        let found = rule(&measured([10_000, overlap], sets, titles), USUAL);
+        assert_eq!(found, expected, "{overlap} {titles:?}");
     }
 }
 

@@ -70,7 +70,7 @@ impl WalkOptions {
     }
 
     /// Returns whether a file of a folder is one of code or data, and nothing asks for such files by name.
-    pub fn sets_apart(&self, path: &Path) -> bool {
+    pub fn is_unasked_code(&self, path: &Path) -> bool {
         let is_asked_for =
             !self.globs.patterns.is_empty() || self.types.matched(path, false).is_whitelist();
         is_code(path) && !is_asked_for
@@ -156,7 +156,7 @@ pub struct Entry {
 
 impl Entry {
     /// Whether it is a file of code or data, and nothing asks for it by name. Records in it are documents.
-    pub fn is_apart(&self) -> bool {
+    pub fn is_unasked_code(&self) -> bool {
         self.is_code && !self.is_asked_for
     }
 
