@@ -113,7 +113,7 @@ fn mixed(number: u64) -> u64 {
 }
 
 /// How many units of prose a text has at least, if it gets a sketch: with fewer there is too little to compare.
-const FEWEST_UNITS: usize = 30;
+pub const FEWEST_UNITS: usize = 30;
 
 /// Returns the sketch of the windows of three of these units; none if there are too few.
 pub fn prose_sketch(units: &[Unit]) -> Sketch {

@@ -18,7 +18,7 @@ pub const CUT_VERSION: u32 = 9;
 const KEEP_BYTES: usize = 4 << 20;
 
 /// The least part of a text that is code, if its prose is compared by itself: one of so many bytes.
-const PART_OF_CODE: usize = 6;
+pub const PART_OF_CODE: usize = 6;
 
 /// Normalises texts, and cuts them into units and tokens.
 ///

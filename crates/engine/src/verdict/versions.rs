@@ -11,7 +11,7 @@ use crate::verdict::names::{
 };
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
-const SHARED: usize = 3;
+pub const SHARED: usize = 3;
 
 /// How many folders above a file are looked at: the id of a record may have any number.
 const LEVELS: usize = 16;
