@@ -568,7 +568,7 @@ fn the_skill_names_tools_and_fields_that_are_there() {
 /// The conversation of the guide: `write NAME` with a text, `call TOOL ARGUMENTS`, and the answer of the tool.
 #[test]
 fn the_conversation_of_the_guide_is_a_real_one() {
-    let mut page = Page::read("docs/agents.md");
+    let page = Page::read("docs/agents.md");
     let blocks = page.code_blocks();
     let (_, range) = blocks
         .into_iter()
@@ -597,8 +597,9 @@ fn the_conversation_of_the_guide_is_a_real_one() {
         }
     }
     if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
-        page.text.replace_range(range, &now);
-        fs::write(&page.name, &page.text).unwrap();
+        let mut text = page.text.clone();
+        text.replace_range(range, &now);
+        page.rewrite(&text);
     } else {
         assert_eq!(block, now);
     }

@@ -8,10 +8,10 @@
 //! `DUPFIND_UPDATE_DOCS=1 cargo test --test cli readme` writes into the blocks what the program prints now.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use dupfind_read::SkipReason;
+use dupfind_report::FORMATS;
 
 use crate::env::{BREAD, Env, PARK, Says, table};
 
@@ -36,7 +36,8 @@ fn blocks_show_what_the_program_prints() {
     // The page that shows a command. Where a Chinese page repeats it, the English one.
     let mut shown: BTreeMap<String, PathBuf> = BTreeMap::new();
     let mut sessions: BTreeMap<(&str, String), String> = BTreeMap::new();
-    for mut page in pages() {
+    for page in pages() {
+        let mut text = page.text.clone();
         let locale = match translation::is_chinese(&page.name) {
             true => CHINESE,
             false => ENGLISH,
@@ -56,7 +57,7 @@ fn blocks_show_what_the_program_prints() {
                 .entry((locale, block.clone()))
                 .or_insert_with(|| session(&block, locale));
             if update {
-                page.text.replace_range(range, now);
+                text.replace_range(range, now);
             } else {
                 let name = page.name.display();
                 assert!(
@@ -66,7 +67,7 @@ fn blocks_show_what_the_program_prints() {
             }
         }
         if update {
-            fs::write(root().join(&page.name), &page.text).unwrap();
+            page.rewrite(&text);
         }
     }
     let helps = shown.keys().filter(|args| args.ends_with("-h"));
@@ -155,6 +156,19 @@ fn collect_keys(value: &serde_json::Value, keys: &mut Vec<String>) {
         serde_json::Value::Array(list) => list.iter().for_each(|item| collect_keys(item, keys)),
         _ => {}
     }
+}
+
+#[test]
+fn the_formats_that_keep_no_pairs_are_named() {
+    let formats = FORMATS.iter().filter(|format| format.is_streamed());
+    let names: Vec<String> = formats.map(|format| format!("`{}`", format.name)).collect();
+    let (last, others) = names.split_last().unwrap();
+    let listed = format!("{} and {last} keep none", others.join(", "));
+    let page = Page::read("docs/how-it-works.md").text.replace("\n  ", " ");
+    assert!(
+        page.contains(&listed),
+        "docs/how-it-works.md lacks: {listed}"
+    );
 }
 
 #[test]

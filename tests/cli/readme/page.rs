@@ -23,6 +23,13 @@ impl Page {
         Self { name, text }
     }
 
+    /// Writes another text. The same one is not written: other tests read the page meanwhile.
+    pub(crate) fn rewrite(&self, text: &str) {
+        if text != self.text {
+            fs::write(root().join(&self.name), text).unwrap();
+        }
+    }
+
     pub(crate) fn events(&self) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
         Parser::new_ext(&self.text, Options::ENABLE_TABLES).into_offset_iter()
     }
