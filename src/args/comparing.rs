@@ -146,14 +146,20 @@ impl TextArgs {
     }
 
     pub(crate) fn conflict(&self) -> Option<Conflict> {
-        let (options, option): (&'static [_], _) = match (self.shingle_size, self.shingle_unit) {
-            _ if !self.ocr => return None,
-            (Some(_), _) => (&["shingle-size", "ocr"], "--shingle-size"),
-            (_, Some(_)) => (&["shingle-unit", "ocr"], "--shingle-unit"),
-            (None, None) => return None,
-        };
-        let reason = format!("{option} cannot be used with --ocr, which has its own shingles");
-        Some(Conflict::new(options, reason))
+        let reason =
+            |option| format!("{option} cannot be used with --ocr, which has its own shingles");
+        Conflict::first([
+            (
+                self.ocr && self.shingle_size.is_some(),
+                &["shingle-size", "ocr"],
+                reason("--shingle-size"),
+            ),
+            (
+                self.ocr && self.shingle_unit.is_some(),
+                &["shingle-unit", "ocr"],
+                reason("--shingle-unit"),
+            ),
+        ])
     }
 }
 
@@ -264,29 +270,28 @@ impl DetectArgs {
 
     pub(crate) fn conflict(&self) -> Option<Conflict> {
         let (most, width) = (self.max_hamming(), self.width());
-        if self.detectors.contains(&Finder::Simhash) && width == Width::Bits128 {
-            return Some(Conflict::new(
+        let has_simhash = self.detectors.contains(&Finder::Simhash);
+        let has_shingles = self.detectors().have(Detector::Shingle);
+        Conflict::first([
+            (
+                has_simhash && width == Width::Bits128,
                 &["detectors"],
-                "--detectors: simhash128 takes the place of simhash: leave one of them out",
-            ));
-        }
-        if width == Width::Bits64 && most > MAX_DISTANCE {
-            return Some(Conflict::new(
+                "--detectors: simhash128 takes the place of simhash: leave one of them out".into(),
+            ),
+            (
+                width == Width::Bits64 && most > MAX_DISTANCE,
                 &["max-hamming", "detectors"],
                 format!(
                     "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
                      --detectors simhash128,shingle takes up to {MAX_DISTANCE_128}"
                 ),
-            ));
-        }
-        let is_without =
-            self.min_containment.is_some() && !self.detectors().have(Detector::Shingle);
-        is_without.then(|| {
-            Conflict::new(
+            ),
+            (
+                self.min_containment.is_some() && !has_shingles,
                 &["min-containment", "detectors"],
-                "--min-containment compares shingles: it needs the shingle detector",
-            )
-        })
+                "--min-containment compares shingles: it needs the shingle detector".into(),
+            ),
+        ])
     }
 
     /// Returns why an option of this name has no effect beside the others, if it has none.

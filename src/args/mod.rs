@@ -44,4 +44,14 @@ impl Conflict {
         let reason = reason.into();
         Self { options, reason }
     }
+
+    /// Returns the first of these that is there: each has whether it is, the names of its options, and its reason.
+    pub(crate) fn first<const N: usize>(
+        all: [(bool, &'static [&'static str], String); N],
+    ) -> Option<Self> {
+        let mut found = all.into_iter().filter(|(is_there, ..)| *is_there);
+        found
+            .next()
+            .map(|(_, options, reason)| Self::new(options, reason))
+    }
 }
