@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use clap::Arg;
 use dupfind_decide::compare::{Sources, compare};
+use dupfind_decide::{Gate, PairScope};
 use dupfind_engine::verdict::pair::measure;
 use dupfind_engine::{DocId, Explanation, Options, Pair, Relation};
 use dupfind_read::source::walk::HOME;
-use dupfind_read::{ReadOptions, display_name, file_of, root_around, walk};
+use dupfind_read::{ReadOptions, WalkOptions, display_name, file_of, root_around, walk};
 use dupfind_report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
@@ -20,8 +21,9 @@ use dupfind_scan::{Scan, ScanOptions, scan_joined};
 use crate::args::values::document;
 use crate::args::{
     AnswerArgs, ColorArgs, ConfigArgs, EngineArgs, MemoryArgs, OUTPUT, Reader, ReadingArgs,
-    WalkArgs,
+    ScopeArgs, WalkArgs,
 };
+use crate::decision::gate::scope;
 use crate::input::read_document;
 use crate::input::refused::refuse_overwriting;
 use crate::process::{Status, current_folder};
@@ -31,6 +33,7 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:   dupfind compare old/guide.md new/guide.md
            dupfind compare docs/a.md docs/b.md docs
+           dupfind compare drafts/a.md published/b.md drafts --against published
            dupfind compare pages.jsonl#17 pages.jsonl#42 --id-field id
   Text:    dupfind compare a.md b.md --shingle-size 5
   Output:  COLUMNS=160 dupfind compare a.md b.md --color always | less -R
@@ -41,7 +44,8 @@ compared is one)";
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("color", marks_changes))]
+#[command(mut_arg("color", marks_changes), mut_arg("against", needs_paths))]
+#[command(mut_arg("within", needs_paths), mut_arg("across", |across| across.hide(true)))]
 pub(crate) struct CompareArgs {
     /// The first document: a file, or FILE#ID for a record of a file of records
     #[arg(value_name = "A", value_parser = document())]
@@ -59,6 +63,8 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "PATH")]
     pub(crate) among: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     #[command(flatten)]
@@ -92,6 +98,11 @@ fn marks_changes(arg: Arg) -> Arg {
     )
 }
 
+/// The documents around the two are not divided.
+fn needs_paths(arg: Arg) -> Arg {
+    arg.requires("among")
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let target = args.answer.output.file();
@@ -116,7 +127,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let mut status = Status::Ok;
     if let Some(Neighbours { options, is_named }) = &others {
         let outcome;
-        (outcome, judged) = scanned(options, [&a.name, &b.name])?;
+        let scope = scope(&args.scope, &args.config, options)?;
+        (outcome, judged) = scanned(options, scope, [&a.name, &b.name])?;
         // The documents around the two are not requested.
         if *is_named {
             messages::of_scan(&options.walk, &outcome);
@@ -170,8 +182,14 @@ fn columns() -> Option<usize> {
 }
 
 /// Scans documents, and returns the verdict of the scan on two documents of these names; nothing if it has not both of them.
-fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Scan, Option<Explanation>)> {
-    let scan = Progress::during(|progress| scan_joined(options, progress, None, None))?;
+/// Which other pairs count decides about the relation, too.
+fn scanned(
+    options: &ScanOptions,
+    scope: PairScope,
+    names: [&str; 2],
+) -> Result<(Scan, Option<Explanation>)> {
+    let mut gate = Gate::new(scope, None);
+    let scan = Progress::during(|progress| scan_joined(options, progress, Some(&mut gate), None))?;
     let [Some(a), Some(b)] = names.map(|name| scan.id_of(name)) else {
         return Ok((scan, None));
     };
@@ -217,14 +235,19 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         ..args.engine.options()
     };
     let read = args.reading.options(&args.config)?;
-    if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
+    let against = &args.scope.against;
+    let mut named = args.among.iter().chain(against);
+    if let Some(missing) = named.find(|path| !path.exists()) {
         bail!("{}: not found", missing.display());
     }
     let scan = |paths: Vec<PathBuf>| {
         let target = args.answer.output.file();
         anyhow::Ok(ScanOptions {
             index: None,
-            walk: args.walk.options(&args.config, paths, target.as_slice())?,
+            walk: WalkOptions {
+                against: against.clone(),
+                ..args.walk.options(&args.config, paths, target.as_slice())?
+            },
             read: read.clone(),
             engine: engine.clone(),
         })
@@ -235,11 +258,16 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             is_named: false,
         }),
         paths => {
-            // The two are there too, wherever they are.
-            let own = [&args.a, &args.b].map(|path| file_of(path).to_owned());
-            let paths = paths.iter().cloned().chain(own);
+            let mut options = scan(paths.to_vec())?;
+            // The two are there too, wherever they are: what is below the other collection belongs to that.
+            for file in [&args.a, &args.b].map(|path| file_of(path)) {
+                match against.iter().any(|folder| is_below(file, folder)) {
+                    true => options.walk.against.push(file.to_owned()),
+                    false => options.walk.paths.push(file.to_owned()),
+                }
+            }
             Some(Neighbours {
-                options: scan(paths.collect())?,
+                options,
                 is_named: true,
             })
         }
@@ -249,6 +277,12 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         engine,
         among,
     })
+}
+
+/// Returns whether a file is at a path or below it.
+fn is_below(file: &Path, path: &Path) -> bool {
+    let [file, path] = [file, path].map(fs::canonicalize);
+    matches!((file, path), (Ok(file), Ok(path)) if file.starts_with(&path))
 }
 
 /// How many files are read at most.

@@ -149,7 +149,7 @@ fn errors_about_options_give_no_tip_that_leads_nowhere() {
           scan --show nera       | invalid value 'nera' | tip: a similar value exists: 'near'
           scan --top -1          | invalid value '-1' for '--top <N>': expected a whole number |
           compare bread.md en/park.md nowhere | nowhere: not found |
-          compare bread.md bread.md --within=a | unexpected argument '--within' found\n\nUsage: dupfind compare |
+          compare bread.md bread.md --drop=a | unexpected argument '--drop' found\n\nUsage: dupfind compare |
           compare bread.md bread.md --stats | unexpected argument '--stats' found | tip: to pass '--stats' as a value, use '-- --stats'
           show bread.md --shingle-unt | unexpected argument '--shingle-unt' found | tip: a similar argument exists: '--shingle-unit'",
     ) {

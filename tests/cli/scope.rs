@@ -89,6 +89,24 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
     };
     assert_eq!(relation("."), "variant");
     assert_eq!(relation("own --against theirs"), "near");
+    // What a check advises tells the same.
+    let compare = "compare own/page.md theirs/page.md";
+    let advised = format!("dupfind {compare} own --against theirs\n");
+    env.check("own --against theirs").stdout.says(&advised);
+    for (among, expected) in [
+        ("own --against theirs", "near"),
+        (
+            "own/twin.md --against theirs/twin.md theirs/page.md",
+            "near",
+        ),
+        ("own theirs", "variant"),
+    ] {
+        let compared = env.run(format!("{compare} {among} -f json"));
+        let compared: serde_json::Value = serde_json::from_str(compared.ok()).unwrap();
+        assert_eq!(compared["verdict"]["relation"], expected, "{among}");
+    }
+    env.run(format!("{compare} --against theirs"))
+        .fails("required");
     // The options of the gate do not change the relation of a pair.
     let run = env.check(". --fail-on variant -f json");
     run.stdout.says("\"relation\":\"variant\"");

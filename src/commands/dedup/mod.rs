@@ -20,6 +20,8 @@ use dupfind_engine::{DocId, Observer, Options};
 use dupfind_read::{Fields, ReadOptions, WalkOptions};
 use dupfind_scan::{Scan, ScanOptions, scan_joined};
 
+pub(crate) use crate::commands::dedup::outputs::can_be_copied;
+
 use crate::args::{ContentArgs, DECISION, KeepArgs, OUTPUT, RunningArgs, TextArgs, values};
 use crate::commands::dedup::inputs::{Inputs, check_read, field_of_media, files};
 use crate::commands::dedup::outputs::{Copying, Outputs};

@@ -11,9 +11,9 @@ use dupfind_decide::clean::records::verdict::Verdicts;
 #[cfg(feature = "parquet")]
 use dupfind_read::Format;
 #[cfg(feature = "parquet")]
-use dupfind_read::records::parquet::copy::RowWriter;
+use dupfind_read::records::parquet::copy::{RowWriter, widest};
 use dupfind_read::records::raw::RawRecords;
-use dupfind_read::{Compression, Kind, STDIN};
+use dupfind_read::{Compression, Kind, ReadOptions, STDIN};
 use dupfind_scan::{Scan, ScanOptions};
 
 use crate::commands::dedup::inputs::Inputs;
@@ -194,6 +194,25 @@ impl Copying<'_> {
         by_file
     }
 }
+
+/// Returns whether the records of some files can be copied as they are to one file, as far as their beginnings tell.
+pub(crate) fn can_be_copied(files: &[PathBuf], options: &ReadOptions) -> bool {
+    #[cfg(feature = "parquet")]
+    if let Some(Format::Parquet) = files.first().map(|file| Kind::of(file).format) {
+        let paths: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        return widest(&paths).is_ok_and(|widest| widest.is_ok());
+    }
+    let mut nowhere = io::sink();
+    let mut copier = Copier::new(&mut nowhere);
+    let mut can = |file: &PathBuf| {
+        let records = RawRecords::open(file, Kind::of(file), options).ok()?;
+        copier.copy(records.beginning(BEGINNING), &[]).ok()
+    };
+    files.iter().all(|file| can(file).is_some())
+}
+
+/// How many bytes of a file tell whether its records can be copied.
+const BEGINNING: u64 = 64 << 10;
 
 /// How many bytes are written at a time.
 const CHUNK: usize = 256 << 10;

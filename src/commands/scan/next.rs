@@ -17,6 +17,7 @@ use dupfind_report::style::shell;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source};
 
 use crate::args::{BaselineArgs, ComparingArgs, ConfigArgs, ReportArgs, running};
+use crate::commands::dedup::can_be_copied;
 use crate::decision::open_pairs::{copies, gate};
 use crate::input::stdin::is_named;
 
@@ -87,10 +88,7 @@ impl Run<'_> {
             [] => &here,
             paths => paths,
         };
-        let among = own
-            .iter()
-            .chain(&self.comparing.scope.against)
-            .map(|path| running::word(path));
+        let among = own.iter().map(|path| running::word(path));
         Some(among.chain(self.config.typed.words("compare")).collect())
     }
 
@@ -135,19 +133,21 @@ impl Run<'_> {
     /// Returns the command line of [`Run::plan`].
     fn plan_command(&self, outcome: &Scan) -> Option<String> {
         let documents = &outcome.sources.documents;
+        let mut files = Vec::new();
         let (command, paths, output) = if documents.iter().all(Source::is_record) {
             // `dedup` accepts only files, so the files that were found are named.
             let own = documents.iter().filter(|source| !source.is_against);
             let own: HashSet<u32> = own.map(|source| source.file).collect();
             let numbered = (0..).zip(&outcome.sources.files);
-            let files = numbered.filter(|(number, _)| own.contains(number));
-            let files: Vec<OsString> = files.map(|(_, file)| file.into()).collect();
-            let mut formats = files.iter().map(|file| Kind::of(Path::new(file)).format);
+            let own = numbered.filter(|(number, _)| own.contains(number));
+            files.extend(own.map(|(_, file)| file.clone()));
+            let mut formats = files.iter().map(|file| Kind::of(file).format);
             let format = formats.next()?;
             if !format.is_of_records() || formats.any(|other| other != format) {
                 return None;
             }
-            ("dedup", files, format!("-o kept.{}", format.as_str()))
+            let words = files.iter().map(|file| file.into()).collect();
+            ("dedup", words, format!("-o kept.{}", format.as_str()))
         } else {
             (
                 "plan",
@@ -161,7 +161,8 @@ impl Run<'_> {
         }
         let words = joined(&[paths, options].concat())?;
         let line = format!("dupfind {command}{words} {output}");
-        (line.len() <= LONGEST).then_some(line)
+        let is_of_files = command == "plan" || can_be_copied(&files, &self.options.read);
+        (line.len() <= LONGEST && is_of_files).then_some(line)
     }
 }
 

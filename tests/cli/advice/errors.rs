@@ -1,7 +1,7 @@
 //! Commands in errors and in messages of failed runs, and wrong values.
 
 use crate::advice::{advised, follow, refused, texts};
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Says, record, records, table};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, record, records, table};
 
 #[test]
 fn records_that_were_to_be_planned_are_removed_as_advised() {
@@ -25,13 +25,30 @@ fn records_are_removed_only_where_they_can_be_copied() {
     let json = serde_json::json!([{"text": PARK}, {"text": PARK}]).to_string();
     let table = format!("text\n\"{PARK}\"\n\"{PARK}\"\n");
     let env = Env::new().file("a.csv", &table).file("a.json", json);
-    let next = |file: &str| advised(&follow(&env, &format!("dupfind scan {file}")), "Next: ");
-    let line = next("a.json").unwrap();
+    let next =
+        |env: &Env, files: &str| advised(&follow(env, &format!("dupfind scan {files}")), "Next: ");
+    let line = next(&env, "a.json").unwrap();
     line.begins("dupfind compare");
     follow(&env, &line);
-    follow(&env, &next("a.csv").unwrap());
+    follow(&env, &next(&env, "a.csv").unwrap());
     assert_eq!(env.read("kept.csv").trim_end(), format!("text\n\"{PARK}\""));
     assert_eq!(env.read("a.csv"), table);
+    // Where they cannot, another step is advised.
+    let wide: Vec<u8> = format!("\u{feff}{table}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let (chinese, ..) = encoding_rs::GBK.encode(PARK_ZH);
+    let chinese = [b"text\n\"", &*chinese, b"\"\n"].concat();
+    let env = env.file("wide.csv", wide).file("chinese.csv", chinese);
+    let env = env.file("more.csv", format!("text,more\n\"{PARK}\",1\n"));
+    for files in ["wide.csv", "a.csv chinese.csv", "a.csv more.csv"] {
+        let line = next(&env, files).unwrap();
+        line.begins("dupfind compare");
+        follow(&env, &line);
+    }
+    // The columns of the first one have those of the second.
+    follow(&env, &next(&env, "more.csv a.csv").unwrap());
 }
 
 #[test]

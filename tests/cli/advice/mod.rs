@@ -119,7 +119,7 @@ fn a_comparison_is_among_the_paths_of_the_configuration() {
         Env::of("PARK: docs/a.md other/c.md; PARK_EDITED: notes/b.md").file("dupfind.toml", config);
     let printed = follow(&env, "dupfind scan");
     let line = advised(&printed, "Next: ").unwrap();
-    assert_eq!(line, "dupfind compare docs/a.md notes/b.md docs notes");
+    assert_eq!(line, "dupfind compare docs/a.md notes/b.md docs");
     follow(&env, &line);
     // As in a scan, the configuration of the first folder counts.
     let env = env.file("docs/dupfind.toml", "no-key = 1\n");

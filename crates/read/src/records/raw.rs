@@ -88,6 +88,15 @@ impl RawRecords {
         })
     }
 
+    /// Returns the records at the beginning, up to so many bytes. The last one may be cut off.
+    #[must_use]
+    pub fn beginning(self, bytes: u64) -> Self {
+        Self {
+            source: Box::new(self.source.take(bytes)),
+            ..self
+        }
+    }
+
     /// Hands out the bytes of all records, in order.
     ///
     /// # Errors
