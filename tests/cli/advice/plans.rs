@@ -105,6 +105,18 @@ fn names_that_look_like_options_are_advised_as_paths() {
 }
 
 #[test]
+fn a_file_named_like_standard_input_is_advised_as_a_path() {
+    let env = Env::new().file("-", PARK).file("b.md", PARK_EDITED);
+    let printed = follow(&env, "dupfind scan . --no-ignore -g '*'");
+    let line = advised(&printed, "Next: ").unwrap();
+    assert_eq!(line, "dupfind compare ./- b.md . --glob '*' --no-ignore");
+    follow(&env, &line).says("forty");
+    // What comes through a pipe cannot be read again.
+    let printed = follow(&env, "dupfind scan . - < /dev/null");
+    assert_eq!(advised(&printed, "Next: "), None);
+}
+
+#[test]
 fn a_plan_proposes_no_option_that_lets_pages_with_text_of_their_own_go() {
     let env = Env::of("PARK: docs/a.md docs/b.md; PARK_EDITED: docs/c.md");
     for options in ["", "--drop near,contains"] {

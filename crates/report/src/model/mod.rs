@@ -7,12 +7,14 @@
 
 mod pair;
 
+use std::path::Path;
+
 use dupfind_decide::{Gate, LeftOut};
 use dupfind_engine::fingerprint::i_match::{IDF, LEXICONS};
 use dupfind_engine::fingerprint::super_shingle::{HASHES, LEAST, RUN};
 use dupfind_engine::{Counts, Detector, DocId, Pair, Relation, Relations};
 use dupfind_read::Skipped;
-use dupfind_read::source::walk::is_of_stdin;
+use dupfind_read::source::walk::{STDIN, is_of_stdin};
 use dupfind_scan::{Scan, ScanOptions};
 use encoding_rs::Encoding;
 use serde::{Serialize, Serializer};
@@ -160,7 +162,9 @@ impl<'r> Report<'r> {
     /// Returns two documents as words for a shell, each behind a space.
     fn words(&self, two: [DocId; 2]) -> Option<String> {
         let names = two.map(|id| self.outcome.name(id));
-        if names.into_iter().any(is_of_stdin) {
+        let walk = &self.outcome.options.walk;
+        let has_stdin = walk.on_disk(Path::new(STDIN)) != Path::new(STDIN);
+        if has_stdin && names.into_iter().any(is_of_stdin) {
             return None;
         }
         let [a, b] = names.map(shell::path);

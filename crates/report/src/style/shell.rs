@@ -40,9 +40,9 @@ pub fn words(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String>
     Some(line)
 }
 
-/// Returns the word of a path, which is never read as an option.
+/// Returns the word of a path, which is never read as an option or as standard input.
 pub(crate) fn path(name: &str) -> Option<String> {
-    match name.starts_with('-') && name != "-" {
+    match name.starts_with('-') {
         true => word(&format!("./{name}")).map(Cow::into_owned),
         false => word(name).map(Cow::into_owned),
     }
@@ -67,5 +67,6 @@ mod tests {
             assert_eq!(word(text).as_deref(), expected, "{text}");
         }
         assert_eq!(path("-a.md").as_deref(), Some("./-a.md"));
+        assert_eq!(path("-").as_deref(), Some("./-"));
     }
 }
