@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, value};
 use crate::scale::words;
 
 /// An editor.
@@ -310,6 +310,30 @@ fn a_stretch_with_anything_of_its_own_is_not_replaced() {
         );
     }
     assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn an_editor_and_a_query_tell_one_share() {
+    let env = Env::new().file("site/park.md", PARK);
+    let env = env.file("site/draft.md", PARK_EDITED);
+    let mut editor = Editor::new(&env, &["site"]);
+    let draft = uri(&env, "site/draft.md");
+    let told = editor.open(&draft, PARK_EDITED);
+    let query = "query site site/draft.md";
+    let answer = value(env.run((query, "-f json")).ok());
+    assert_eq!(answer["pairs"][0].get("share"), None);
+    let share = answer["pairs"][0]["a_in_b"].as_f64().unwrap();
+    let share = format!("{} %", (share * 100.0).floor());
+    assert_ne!(share, "100 %");
+    env.run(query).stdout.says(format!("  {share}  "));
+    let told = told[0]["message"].as_str().unwrap();
+    told.says(format!("{share} of this page is in park.md. "));
+    let hover = editor.ask(
+        "textDocument/hover",
+        &json!({"textDocument": {"uri": draft}, "position": {"line": 0, "character": 0}}),
+    );
+    let hover = hover["result"]["contents"]["value"].as_str().unwrap();
+    hover.says(format!("too:\n\n* `park.md`: {share}"));
 }
 
 #[test]

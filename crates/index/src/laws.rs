@@ -297,7 +297,7 @@ fn the_top_goes_below_the_thresholds() {
     let top = first(5);
     let names: Vec<&str> = top.iter().map(|hit| hit.document.name.as_str()).collect();
     assert_eq!(names, ["b", "a"]);
-    assert!(!top[0].is_pair && top[0].share > top[1].share && top[1].share > 4_000);
+    assert!(!top[0].is_pair && top[0].rare > top[1].rare && top[1].rare > 4_000);
     assert_eq!(first(1).len(), 1);
 }
 

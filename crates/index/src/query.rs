@@ -43,8 +43,8 @@ pub struct Hit {
     pub pair: Pair,
     /// Whether enough detectors find the pair.
     pub is_pair: bool,
-    /// How much of the query document is in this one, in ten-thousandths. Rare shingles weigh more.
-    pub share: u16,
+    /// How much of the rare text of the query document is in this one, in ten-thousandths.
+    pub rare: u16,
 }
 
 /// The shingles of a document with their weights.
@@ -159,7 +159,7 @@ impl Index {
     }
 }
 
-/// Returns the key that hits are sorted by: pairs first, in the order of a report, then the others by the share.
+/// Returns the key that hits are sorted by: pairs first, in the order of a report, then the others by their rare text.
 fn order(hit: &Hit) -> impl Ord + '_ {
     let pair = &hit.pair;
     let similarity = pair.jaccard().map(Resemblance::steps);
@@ -167,7 +167,7 @@ fn order(hit: &Hit) -> impl Ord + '_ {
     (
         !hit.is_pair,
         hit.is_pair.then_some(by_measures),
-        Reverse(hit.share),
+        Reverse(hit.rare),
         Reverse(similarity),
         hit.document.name.as_str(),
     )
@@ -319,12 +319,12 @@ impl Search<'_> {
             signatures.compare(0, 1),
         );
         let is_pair = !pair.found_by.is_empty();
-        let share = candidate.shared * 10_000 / self.weighed.weight.max(1);
+        let rare = candidate.shared * 10_000 / self.weighed.weight.max(1);
         (is_pair || self.wanted.top.is_some()).then(|| Hit {
             document,
             pair,
             is_pair,
-            share: u16::try_from(share).unwrap_or(10_000),
+            rare: u16::try_from(rare).unwrap_or(10_000),
         })
     }
 }

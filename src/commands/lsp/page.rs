@@ -7,7 +7,7 @@ use dupfind_decide::Elsewhere;
 use dupfind_decide::elsewhere::{Kind, Lines, Passage};
 use dupfind_engine::Relation;
 use dupfind_report::listings::elsewhere::{Asked, advice, is_well, verdict};
-use dupfind_report::say;
+use dupfind_report::{phrase, say};
 use serde_json::{Value, json};
 
 use crate::commands::lsp::uri_of;
@@ -190,10 +190,7 @@ impl Shown {
         let elsewhere = &self.elsewhere;
         elsewhere.passages.first()?;
         let mut lines = vec![
-            say!(
-                "{} % of this page is written elsewhere, too:",
-                elsewhere.share.percent()
-            ),
+            phrase("This page is written elsewhere, too:").to_owned(),
             String::new(),
         ];
         for place in elsewhere.places.iter().take(MAX_NAMED) {

@@ -35,7 +35,7 @@ pub struct Place {
     pub title: Option<String>,
     /// How the two documents are related; `None` if they only share passages.
     pub pair: Option<Pair>,
-    /// The share of the page's text that is in passages of both.
+    /// How much of the page is in it: the share of a pair, or else that of the passages of both.
     pub share: Share,
 }
 
@@ -173,7 +173,10 @@ pub fn elsewhere(
     Ok(Some(Elsewhere {
         share: own.share(passages.iter().map(|passage| passage.units).sum()),
         passages,
-        places: others.iter().map(|other| other.place(&own)).collect(),
+        places: others
+            .iter()
+            .map(|other| other.place(&own, &documents))
+            .collect(),
         accepted,
         apart: apart.len(),
     }))

@@ -9,7 +9,7 @@ use crate::compare::side::{LEAST, Side};
 use crate::elsewhere::{Kind, PASSAGE, Place};
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
 use dupfind_engine::verdict::pair::Share;
-use dupfind_engine::{Options, Pair, Relation};
+use dupfind_engine::{Document, Options, Pair, Relation};
 use dupfind_read::Ingested;
 use dupfind_scan::Live;
 
@@ -185,14 +185,15 @@ impl Other<'_> {
         self.passages.iter().map(Shared::same).sum()
     }
 
-    /// Returns its names and shares.
-    pub(super) fn place(&self, own: &Own<'_>) -> Place {
+    /// Returns its names and share. The page is the first one of the documents of a pair.
+    pub(super) fn place(&self, own: &Own<'_>, documents: &[Document]) -> Place {
+        let of_pair = self.read.pair.and_then(|pair| pair.shares(documents));
         let title = self.read.document.titled().title(&mut String::new());
         Place {
             page: self.read.name.clone(),
             title: title.shown().map(str::to_owned),
             pair: self.read.pair,
-            share: own.share(self.same()),
+            share: of_pair.map_or_else(|| own.share(self.same()), |[share, _]| share),
         }
     }
 }

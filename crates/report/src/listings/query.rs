@@ -46,15 +46,12 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the record of every hit: the pair, where the document that was asked about is `a`, and how much of that is in
-    /// `b`, from 0 to 1 and rounded down to four decimals. Rare shingles weigh more.
+    /// Returns the record of every hit: the pair, where the document that was asked about is `a`.
     fn records(&self) -> impl Iterator<Item = serde_json::Result<Value>> {
         let standings = Standings::default();
         self.hits.iter().map(move |hit| {
             let both = [self.document.clone(), hit.document.clone()];
-            let mut record = serde_json::to_value(JudgedRecord::new(&both, &hit.pair, &standings))?;
-            record["share"] = json!(f64::from(hit.share) / 1e4);
-            Ok(record)
+            serde_json::to_value(JudgedRecord::new(&both, &hit.pair, &standings))
         })
     }
 }
