@@ -146,7 +146,7 @@ fn cutting(args: &ShowArgs) -> StageOptions {
 fn print_documents(args: &ShowArgs, stage: TextStage, output: Output) -> Result<Status> {
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
-    let text = |(): &mut (), document: &Ingested<'_>| document.text.to_string();
+    let text = |(): &mut (), document: &Ingested<'_>| Ok(document.text.to_string());
     let (pages, texts) = Progress::during(|progress| {
         in_pool(options.engine.threads, || {
             read_pages(&options, progress, || (), text)

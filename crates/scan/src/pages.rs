@@ -39,7 +39,7 @@ pub struct Pages {
     pub warnings: Vec<String>,
 }
 
-/// Returns the documents of a scan, and the value that `make` makes of each. `worker` is called for each thread.
+/// Returns the documents of a scan, and the value that `make` makes of each that it does not refuse. `worker` is called for each thread.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn read_pages<T: Send, W: Send>(
     options: &ScanOptions,
     observer: &dyn Observer,
     worker: impl Fn() -> W + Sync + Send,
-    make: impl Fn(&mut W, &Ingested<'_>) -> T + Sync + Send,
+    make: impl Fn(&mut W, &Ingested<'_>) -> Result<T, Refused> + Sync + Send,
 ) -> dupfind_engine::Result<(Pages, Vec<T>)> {
     observer.stage(Stage::Walk, None);
     let reading = &options.read;
@@ -103,10 +103,10 @@ pub fn read_again<T: Send>(
         worker: || (),
         make: |(): &mut (), document: &Ingested<'_>| {
             let document = document.clone();
-            Ingested {
+            Ok(Ingested {
                 text: Cow::Owned(document.text.into_owned()),
                 ..document
-            }
+            })
         },
     };
     let stats = &mut Stats::default();
@@ -132,7 +132,7 @@ struct MakePages<N, F> {
 impl<T: Send, W: Send, N, F> Make for MakePages<N, F>
 where
     N: Fn() -> W + Sync,
-    F: Fn(&mut W, &Ingested<'_>) -> T + Sync,
+    F: Fn(&mut W, &Ingested<'_>) -> Result<T, Refused> + Sync,
 {
     type Worker<'w>
         = W
@@ -145,6 +145,6 @@ where
     }
 
     fn make(&self, worker: &mut W, document: &Ingested<'_>) -> Result<T, Refused> {
-        Ok((self.make)(worker, document))
+        (self.make)(worker, document)
     }
 }

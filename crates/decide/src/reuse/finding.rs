@@ -6,7 +6,7 @@ use crate::reuse::runs::find_groups;
 use crate::reuse::{Group, Place, ReuseOptions};
 use dupfind_engine::text::blocks::blocks;
 use dupfind_engine::{Observer, Result, in_pool};
-use dupfind_read::{Ingested, ReadOptions};
+use dupfind_read::{Ingested, ReadOptions, SkipReason};
 use dupfind_scan::{Pages, ScanOptions, read_again, read_pages};
 use std::collections::{HashMap, HashSet};
 
@@ -188,7 +188,11 @@ pub fn groups_of_files(
         let wordings = Wordings::new(options.engine.budget.limit);
         let maker = || PassageMaker::new(options, &wordings);
         let cut = |maker: &mut PassageMaker<'_>, document: &Ingested<'_>| {
-            maker.cut(&document.text, &document.layout, document.format)
+            let cut = maker.cut(&document.text, &document.layout, document.format);
+            match cut.units {
+                0 if maker.is_empty(&document.text) => Err((SkipReason::Empty, String::new())),
+                _ => Ok(cut),
+            }
         };
         let (pages, cut) = read_pages(scan, observer, maker, cut)?;
         let groups = find_groups(options, observer, wordings, &cut)?;
@@ -210,9 +214,13 @@ mod tests {
         page("a.md", format!("# Install\n\n1. {step}\n2. Wait.\n"));
         page("b.md", format!("* Wait.\n* {step}\n"));
         page("c.md", "Nothing that the others have.\n".into());
+        page("code.md", "```\nlet answer = 42;\n```\n".into());
+        page("empty.md", "---\n---\n".into());
         let scan = ScanOptions::for_paths([folder.path()]);
         let found = groups_of_files(&ReuseOptions::default(), &scan, &Silent).unwrap();
-        assert_eq!(found.pages.pages.len(), 3);
+        assert_eq!(found.pages.pages.len(), 4);
+        let skipped = found.pages.skipped.iter().map(|skipped| skipped.reason);
+        assert_eq!(skipped.collect::<Vec<_>>(), [SkipReason::Empty]);
         assert_eq!(found.groups.len(), 1);
         let places = found.groups[0].places.iter();
         let places: Vec<_> = places.map(|at| (at.page, at.start_line)).collect();

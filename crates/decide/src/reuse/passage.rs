@@ -181,6 +181,12 @@ impl<'w> PassageMaker<'w> {
         cut
     }
 
+    /// Returns whether a text has no letter, ideograph or digit.
+    pub fn is_empty(&mut self, text: &str) -> bool {
+        self.cutter.read(text);
+        self.cutter.is_empty()
+    }
+
     /// Returns the features of the current text.
     fn wording(&mut self) -> Wording {
         let normal = self.cutter.normal();
