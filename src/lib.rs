@@ -112,9 +112,15 @@ fn answered(words: &[OsString]) -> Result<Status> {
             }
             _ => String::new(),
         };
-        let replaced = match guesses::meant(&option, &command.unwrap_or_default()) {
+        let replaced = match guesses::meant(&option, command.as_deref().unwrap_or_default()) {
             Some(Answer::Says(text)) => bail!("{option}: {text}"),
             Some(Answer::Means(meant)) => guesses::replaced(&words, &option, &meant),
+            None if command.as_deref() == Some("accept") => {
+                match commands::accept::to_type(&words[2..], &error) {
+                    Some(text) => bail!(text),
+                    None => None,
+                }
+            }
             None => None,
         };
         match replaced {

@@ -1,9 +1,11 @@
 //! `dupfind accept`: accepts one pair of a scan, a family of pages, or all pairs that there are.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_decide::gate::baseline::content::{Family, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_decide::{Baseline, Gate};
@@ -11,6 +13,7 @@ use dupfind_engine::{Pair, TopPairs};
 use dupfind_files::{Lock, folder};
 use dupfind_read::display_name;
 use dupfind_report::say;
+use dupfind_report::style::shell;
 use dupfind_scan::Scan;
 
 use crate::args::{BaselineArgs, ComparingArgs, DECISION, FailOnArgs, RunningArgs};
@@ -87,6 +90,45 @@ impl AcceptArgs {
     /// Returns the reason.
     pub(crate) fn reason(&self) -> &str {
         self.reason.as_deref().unwrap_or_default()
+    }
+}
+
+/// Returns what to type in place of words that are refused for such a reason: some are missing, or do not go together.
+pub(crate) fn to_type(words: &[OsString], error: &clap::Error) -> Option<String> {
+    let missing = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(missing)) => &missing[..],
+        _ => &[],
+    };
+    let of_reason = |word: &OsString| word.to_string_lossy().starts_with("--reason");
+    let has = |option: &str| words.iter().any(|word| word == option);
+    let typed = |words: &mut dyn Iterator<Item = &OsString>| {
+        shell::words(words.map(|word| word.to_string_lossy()))
+    };
+    match error.kind() {
+        ErrorKind::ArgumentConflict if has("--all") && words.iter().any(of_reason) => {
+            let mut is_value = false;
+            let mut others = words.iter().filter(|word| {
+                let is_of_reason = is_value || of_reason(word);
+                is_value = *word == "--reason";
+                !is_of_reason
+            });
+            Some(format!(
+                "--all takes no --reason, and keeps those that there are: dupfind accept{}",
+                typed(&mut others)?
+            ))
+        }
+        ErrorKind::MissingRequiredArgument if missing == ["--reason <TEXT>"] => {
+            Some(format!(
+                "--reason is missing: why may they be alike? dupfind accept{} --reason '...'",
+                typed(&mut words.iter())?
+            ))
+        }
+        ErrorKind::MissingRequiredArgument => Some(
+            "what is to be accepted? all pairs of a folder: dupfind accept --all FOLDER; one of them: dupfind accept A B FOLDER \
+             --reason '...'"
+                .to_owned(),
+        ),
+        _ => None,
     }
 }
 

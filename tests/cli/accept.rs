@@ -58,7 +58,17 @@ fn pairs_that_are_not_found_are_refused() {
     run("accept docs/a.md ./docs/a.md")
         .fails("docs/a.md was named twice, and a pair has two documents: dupfind accept A B");
     accept(&env, "--reason ' '").fails("it is empty");
-    accept(&env, "").fails("--reason");
+    let missing = "--reason is missing: why may they be alike? dupfind accept docs/a.md docs/c.md docs --reason '...'";
+    env.run("accept docs/a.md docs/c.md docs").fails(missing);
+    for args in ["", "--reason x", "docs/a.md --reason x"] {
+        env.run(("accept", args))
+            .fails("what is to be accepted? all pairs of a folder: dupfind accept --all FOLDER");
+    }
+    for reason in ["--reason x", "--reason=x"] {
+        let keeps =
+            "--all takes no --reason, and keeps those that there are: dupfind accept --all docs";
+        env.run(("accept --all", reason, "docs")).fails(keeps);
+    }
     assert!(!env.path(".dupfind-baseline").exists());
 }
 
