@@ -196,7 +196,9 @@ fn perform(
         messages::note(phrase("there is nothing to do"));
         return Ok(true);
     }
+    let mut is_new = false;
     if let Some(folder) = &mut removed {
+        is_new = !folder.path().exists();
         let name = folder.path().display().to_string();
         folder.add(removals).map_err(|error| {
             anyhow!("cannot write the list of files in {name}: {error}: nothing was touched")
@@ -215,7 +217,11 @@ fn perform(
             }
         }
     }
-    tell_end(args, done, removed.as_ref());
+    match removed.as_ref().filter(|_| is_new && done == 0) {
+        // Its list has only files that stayed.
+        Some(folder) => folder.undo(|_| {})?,
+        None => tell_end(args, done, removed.as_ref()),
+    }
     Ok(failed == 0)
 }
 

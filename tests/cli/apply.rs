@@ -414,6 +414,44 @@ fn a_plan_lets_no_page_go_that_apply_refuses() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_plan_names_no_file_whose_name_is_not_utf8() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = |end: &[u8]| PathBuf::from(std::ffi::OsStr::from_bytes(&[b"docs/", end].concat()));
+    let env = Env::of("PARK: docs/b.md; BREAD: docs/c.md")
+        .file(name(b"a\xff.md"), PARK)
+        .file(name(b"cc\xff.md"), BREAD);
+    let made = env.run("plan docs --keep path -o plan.jsonl");
+    made.says("nothing goes; 2 are unresolved, and stay");
+    let plan = env.read("plan.jsonl");
+    plan.says("it stays, as no plan can name docs/a\\\\xff.md, whose name is not UTF-8");
+    plan.says("it stays, as no plan can name docs/cc\\\\xff.md, whose name is not UTF-8");
+    apply(&env, "--yes").went_well();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_moves_nothing_leaves_no_folder() {
+    let env = Env::new();
+    // With the folder in it, the path is longer than the system takes.
+    let mut deep = String::from("docs");
+    while env.root().len() + deep.len() < 4_080 {
+        let room = 4_085 - env.root().len() - deep.len();
+        deep = format!("{deep}/{}", "d".repeat(room.min(200)));
+    }
+    let env = env
+        .file(format!("{deep}/b.md"), PARK)
+        .file("docs/a.md", PARK);
+    env.run("plan docs --keep path -o plan.jsonl -q").ok();
+    let away = env.path("away");
+    let run = apply(&env, ["--yes", "--to", away.to_str().unwrap()]);
+    assert_eq!(run.code, Some(2));
+    run.says("it was left alone");
+    run.stderr.omits("moved");
+    assert!(!away.exists());
+}
+
 #[test]
 fn one_run_at_a_time_changes_the_files_of_a_folder() {
     let env = site();

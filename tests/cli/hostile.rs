@@ -326,7 +326,13 @@ fn a_name_that_is_not_utf8_is_taken_as_reports_print_it() {
         .ok()
         .says("river");
     // A line of a plan has the name as text. The file is there, and so nothing was done before.
-    env.run("plan docs -o p.jsonl -q").ok();
+    env.write("docs/b.md", PARK);
+    env.run("plan docs --keep in:docs/a.md -o p.jsonl -q").ok();
+    let plan = env.read("p.jsonl");
+    env.write(
+        "p.jsonl",
+        plan.replace("docs/b.md", "docs/\\\\xb2\\\\xe2.md"),
+    );
     let applied = env.run("apply p.jsonl --delete --yes");
     applied.complains("p.jsonl:2: the name of docs/\\xb2\\xe2.md is not UTF-8");
     applied.omits("done before");

@@ -45,6 +45,13 @@ pub(in crate::clean) fn doubt(
     if own.is_record() || other.is_record() {
         return None;
     }
+    let mut both = [own, other].into_iter();
+    if let Some(page) = both.find(|page| page.file.to_str().is_none()) {
+        return Some(format!(
+            "it stays, as no plan can name {}, whose name is not UTF-8",
+            page.name()
+        ));
+    }
     if own.size().min(other.size()) < LEAST_SIZE {
         return Some("it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)".into());
     }
