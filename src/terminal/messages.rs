@@ -1,7 +1,7 @@
 //! The messages on standard error. What acts on a terminal or in the log of a CI system is escaped in them.
 //!
-//! Warnings, reasons why a run fails and most errors are English. A [`note`] is about the work of a command: its text is in
-//! the language of the reader.
+//! Warnings and most errors are English. A [`note`] is about the work of a command: its text is in the language of the reader,
+//! and so is why a check fails.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dupfind_read::skipped::Note;
 use dupfind_read::{SkipReason, Skipped, WalkOptions, display_name};
-use dupfind_report::{Language, inert, language, visible};
+use dupfind_report::{Language, inert, language, say, visible};
 use dupfind_scan::Scan;
 
 use super::chinese;
@@ -41,7 +41,7 @@ pub(crate) fn error(text: &str) {
 
 /// Prints why the run fails although it ran to its end.
 pub(crate) fn failed(text: &str) {
-    to_stderr(&format!("dupfind: failed: {}", visible(text)));
+    to_stderr(&format!("dupfind: {}", say!("failed: {}", visible(text))));
 }
 
 /// Prints the files that a scan could not read, and its notes, see [`documents`].

@@ -30,7 +30,7 @@ impl Env {
 /// Words of a text that are neither names of files, nor options, nor the same in both languages, nor of documents that are
 /// shown.
 fn english_words(text: &str) -> BTreeSet<String> {
-    let names = "dupfind scan plan compare apply dedup query jsonl json csv less DIR FOLDER FILE front matter";
+    let names = "dupfind accept scan plan compare apply dedup query jsonl json csv less DIR FOLDER FILE front matter";
     let measures = "Jaccard SimHash markdown utf UTF KB kB MB text auto dictionary git";
     let documents = [PARK, PARK_EDITED, BREAD].into_iter();
     let documents = documents.flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic()));
@@ -73,6 +73,7 @@ fn every_command_speaks_chinese() {
          scan d -f table                 | 关系 & 近似重复 & 组 1 & 最长的一篇
          scan d --show exact             | 被 --show 排除
          accept --all d --baseline b0    | 基线 b0： & 新增
+         check d                         | 包含在 d/c1.md 中（ & 查看相同之处：dupfind compare & 对重复
          check d --baseline b0           | 没有新的重复：比较了 6 个页面、7 对已接受
          scan d -q --format html=r.html  |
          scan d --format html=r.html     | r.html 的内容： & 个文档对和

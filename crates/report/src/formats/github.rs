@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use crate::formats::findings::words::words;
 use crate::formats::findings::{ANNOTATIONS, Finding, Findings, Gravity};
 use crate::formats::{Format, Writer};
+use crate::language::english;
 use crate::style::counted;
 use crate::style::escape::inert;
 
@@ -58,8 +59,11 @@ fn write_annotation(
         .end
         .map_or(String::new(), |end| format!(",endLine={end}"));
     let title = property(words(finding.relation()).title);
-    let (name, message) = (findings.name(finding.subject), findings.message(finding));
-    let next = findings.next_step(finding);
+    let (name, message) = (
+        findings.name(finding.subject),
+        findings.message(english, finding),
+    );
+    let next = findings.next_step(english, finding);
     let next = next.map_or(String::new(), |next| format!("\n{next}"));
     let text = data(&format!("{name}: {message}{next}"));
     writeln!(

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::formats::findings::{Findings, Gravity, Repeats};
 use crate::formats::json::write_list;
 use crate::formats::{Format, Writer};
+use crate::language::english;
 use dupfind_read::source::data::GITLAB_REPORT;
 
 pub(crate) static GITLAB: Format = Format {
@@ -31,7 +32,7 @@ fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> 
             lines["end"] = end.into();
         }
         json!({
-            "description": format!("{name}: {}", findings.message(finding)),
+            "description": format!("{name}: {}", findings.message(english, finding)),
             "check_name": format!("dupfind/{}", finding.relation().as_str()),
             "fingerprint": match repeats.number(&hash) {
                 1 => hash,

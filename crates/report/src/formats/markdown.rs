@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use crate::formats::findings::words::counts_in_words;
 use crate::formats::findings::{Finding, Findings};
 use crate::formats::{Format, Writer};
+use crate::language::english;
 use crate::model::ToolRecord;
 use crate::style::counted;
 use crate::style::escape::{Lines, shortened, visible};
@@ -176,12 +177,12 @@ fn foot(findings: &Findings<'_>) -> String {
 fn row(findings: &Findings<'_>, finding: &Finding) -> String {
     let name = |id| code(&findings.document(id).name);
     let other = name(finding.other(finding.best()));
-    let more = findings.see_also(finding, name);
+    let more = findings.see_also(english, finding, name);
     format!(
         "| {} | {} | {other}{more} | {} |\n",
         name(finding.subject),
         findings.verdict(finding),
-        escaped(&findings.measures(finding)),
+        escaped(&findings.measures(english, finding)),
     )
 }
 

@@ -14,9 +14,10 @@ use crate::formats::findings::words::words;
 use crate::formats::findings::{Finding, Findings, Gravity, Repeats};
 use crate::formats::json::JsonObject;
 use crate::formats::{Format, Writer};
+use crate::language::english;
 use crate::model::{PairRecord, ToolRecord};
 use crate::style::escape::visible;
-use crate::style::{counted, place_in_english};
+use crate::style::{counted, place_in};
 use dupfind_engine::{Relation, Relations};
 use dupfind_read::Skipped;
 use dupfind_read::source::data::SARIF_REPORT;
@@ -141,7 +142,7 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
     let pair = PairRecord::new(&findings.report.outcome.documents, finding.best());
     let (related, passages) = related_locations(findings, finding);
     let name = plain(&findings.name(finding.subject));
-    let best = findings.about_best(finding, |other| {
+    let best = findings.about_best(english, finding, |other| {
         format!("[{}](1)", plain(&findings.name(other)))
     });
     let more = match finding.count - 1 {
@@ -149,7 +150,7 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
         more => format!(" and {}", counted(more, "more document")),
     };
     let others = others(findings, finding);
-    let next = findings.next_step(finding);
+    let next = findings.next_step(english, finding);
     let next = next.map_or(String::new(), |next| format!("\n{}", plain(&next)));
     // The same keys as in `--format json`.
     let mut properties = json!({
@@ -223,7 +224,7 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Value>,
     };
     let mut links = Vec::new();
     for places in passages {
-        let [here, there] = places.map(place_in_english);
+        let [here, there] = places.map(|place| place_in(english, place));
         let number = related.len() + 1;
         links.push(format!("{here} ([{there}]({number}) there)"));
         let lines = findings.place(best, Some(places[1]));

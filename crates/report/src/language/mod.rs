@@ -87,6 +87,14 @@ pub fn phrase(english: &str) -> &str {
     }
 }
 
+/// What returns a text without values in some language: [`phrase`], or [`english`] for machine formats.
+pub(crate) type Phrase = for<'t> fn(&'t str) -> &'t str;
+
+/// Returns a text as it is.
+pub(crate) fn english(text: &str) -> &str {
+    text
+}
+
 /// Returns a text with a value in each hole `{}`: `say!("{} of {}", part, whole)`.
 #[macro_export]
 macro_rules! say {
@@ -136,6 +144,11 @@ pub(crate) fn of_page() -> BTreeMap<String, String> {
 
 /// Returns the sentence of a reason.
 pub(crate) fn reason(reason: &Reason) -> String {
+    reason_in(phrase, reason)
+}
+
+/// Returns the sentence of a reason in a language.
+pub(crate) fn reason_in(phrase: Phrase, reason: &Reason) -> String {
     let mut sentence = String::new();
     let written = reason.write(|text, values| {
         sentence.push_str(&filled(phrase(text), values));

@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use dupfind_engine::{Relation, Resemblance};
 use dupfind_read::Extent;
 
-use crate::language::{Language, filled, phrase};
+use crate::language::{Language, Phrase, filled, phrase};
 use crate::{language, say};
 
 /// How the table is drawn.
@@ -98,21 +98,17 @@ pub(crate) fn place(extent: Extent) -> String {
     }
 }
 
-/// Returns [`place_in_english`] in the language of the reader.
+/// Returns `line 3`, `lines 3-80`, or `p. 12` in the language of the reader.
 pub(crate) fn place_in_words(extent: Extent) -> String {
-    match extent {
-        Extent::Lines(first, last) if first == last => say!("line {}", first),
-        Extent::Lines(..) => say!("lines {}", place(extent)),
-        Extent::Pages(..) => place(extent),
-    }
+    place_in(phrase, extent)
 }
 
-/// Returns `line 3`, `lines 3-80`, or `p. 12`.
-pub(crate) fn place_in_english(extent: Extent) -> String {
+/// Returns [`place_in_words`] in a language.
+pub(crate) fn place_in(phrase: Phrase, extent: Extent) -> String {
     match extent {
-        Extent::Lines(first, last) if first == last => format!("line {first}"),
-        Extent::Lines(first, last) => format!("lines {}", range((first, last))),
-        Extent::Pages(first, last) => format!("p. {}", range((first, last))),
+        Extent::Lines(first, last) if first == last => filled(phrase("line {}"), &[&first]),
+        Extent::Lines(first, last) => filled(phrase("lines {}"), &[&range((first, last))]),
+        Extent::Pages(first, last) => filled(phrase("p. {}"), &[&range((first, last))]),
     }
 }
 

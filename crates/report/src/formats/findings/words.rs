@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use crate::formats::findings::{Finding, Findings, SharedText, folders_above};
+use crate::language::{self, Phrase, filled, reason_in};
+use crate::say;
 use crate::style::escape::{Lines, visible};
-use crate::style::{TableStyle, painted, place_in_english, relation_style};
+use crate::style::{TableStyle, painted, place_in, relation_style};
 use dupfind_decide::{Standing, Tripped};
 use dupfind_engine::{Counts, DocId, Reason, Relation};
 
@@ -28,32 +30,47 @@ impl Findings<'_> {
 
     /// Returns the whole message: `near-duplicate of b.md (94 % of it is there, 90 % of that page is here; lines 3-80); see
     /// also c.md, d.md`.
-    pub(crate) fn message(&self, finding: &Finding) -> String {
+    pub(crate) fn message(&self, phrase: Phrase, finding: &Finding) -> String {
         let name = |id| self.name(id);
-        let best = self.about_best(finding, name);
-        format!("{best}{}", self.see_also(finding, name))
+        let best = self.about_best(phrase, finding, name);
+        format!("{best}{}", self.see_also(phrase, finding, name))
     }
 
     /// Returns the words on the best pair: `copy of b.md (the same text)`. `name` writes the name of
     /// a document.
-    pub(crate) fn about_best(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+    pub(crate) fn about_best(
+        &self,
+        phrase: Phrase,
+        finding: &Finding,
+        name: impl Fn(DocId) -> String,
+    ) -> String {
         let other = name(finding.other(finding.best()));
-        let (verdict, measures) = (self.verdict(finding), self.measures(finding));
-        format!("{verdict} {other} ({measures})")
+        let verdict = format!("{} {{}}", self.verdict(finding));
+        let verdict = filled(phrase(&verdict), &[&other]);
+        filled(
+            phrase("{} ({})"),
+            &[&verdict, &self.measures(phrase, finding)],
+        )
     }
 
     /// Returns the words on the other pairs: `; see also c.md, d.md, e.md and 4 more`, or nothing if
     /// there are none. `name` writes the name of a document.
-    pub(crate) fn see_also(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
+    pub(crate) fn see_also(
+        &self,
+        phrase: Phrase,
+        finding: &Finding,
+        name: impl Fn(DocId) -> String,
+    ) -> String {
         let named: Vec<String> = finding.others().skip(1).take(NAMED).map(name).collect();
-        let more = match finding.count - 1 - named.len() as u64 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        match named.as_slice() {
-            [] => String::new(),
-            named => format!("; see also {}{more}", named.join(", ")),
+        if named.is_empty() {
+            return String::new();
         }
+        let mut all = named.join(phrase(", "));
+        let more = finding.count - 1 - named.len() as u64;
+        if more > 0 {
+            all = filled(phrase("{} and {} more"), &[&all, &more]);
+        }
+        filled(phrase("; see also {}"), &[&all])
     }
 
     /// Returns why the run fails if nothing was compared, and so no finding can tell.
@@ -65,53 +82,63 @@ impl Findings<'_> {
     }
 
     /// Returns the figures of the best pair.
-    pub(crate) fn measures(&self, finding: &Finding) -> String {
+    pub(crate) fn measures(&self, phrase: Phrase, finding: &Finding) -> String {
         let mut words = Vec::new();
         let (pair, documents) = (finding.best(), &self.report.outcome.documents);
         words.push(match pair.smaller_first(documents) {
             Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {
-                match smaller == finding.subject {
-                    true => format!("{share} of it is there, {other} of that page is here"),
-                    false => format!("{share} of that page is here, {other} of this one is there"),
-                }
+                let text = match smaller == finding.subject {
+                    true => phrase("{} of it is there, {} of that page is here"),
+                    false => phrase("{} of that page is here, {} of this one is there"),
+                };
+                filled(text, &[&share, &other])
             }
-            _ => Reason::new(documents, pair).to_string(),
+            _ => reason_in(phrase, &Reason::new(documents, pair)),
         });
         let shared = finding.shared.as_ref();
-        words.extend(shared.and_then(|shared| self.lines(finding, shared)));
+        words.extend(shared.and_then(|shared| self.lines(phrase, finding, shared)));
         if finding.standing == Some(Standing::Worse) {
-            words.push("became more similar since it was accepted".into());
+            words.push(phrase("became more similar since it was accepted").to_owned());
         }
         if self.report.gate.cannot_tell_the_copy(pair) {
-            words.push("one of the two is new".into());
+            words.push(phrase("one of the two is new").to_owned());
         }
-        words.join("; ")
+        words.join(phrase("; "))
     }
 
     /// Returns the lines of the shared text, in the document where the reader has to look for it.
-    fn lines(&self, finding: &Finding, shared: &SharedText) -> Option<String> {
+    fn lines(&self, phrase: Phrase, finding: &Finding, shared: &SharedText) -> Option<String> {
         let is_contained = finding.relation() == Relation::Contains && !self.is_container(finding);
-        let (id, place, there) = if is_contained {
-            (finding.other(finding.best()), shared.place(1)?, " there")
+        let (id, place, text) = if is_contained {
+            let other = finding.other(finding.best());
+            (other, shared.place(1)?, phrase("{} there"))
         } else {
-            (finding.subject, shared.place(0)?, "")
+            (finding.subject, shared.place(0)?, "{}")
         };
         self.has(id, place)
-            .then(|| format!("{}{there}", place_in_english(place)))
+            .then(|| filled(text, &[&place_in(phrase, place)]))
     }
 
     /// Returns a line with the command that compares the two documents, and if the run fails because of them, one with
     /// the command that accepts them; none if they cannot be copied into a shell.
-    pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
+    pub(crate) fn next_step(&self, phrase: Phrase, finding: &Finding) -> Option<String> {
         let ids = [finding.subject, finding.other(finding.best())];
         let command = self.report.compare(ids)?;
         let accept = finding.fails.then(|| self.report.accept(ids)).flatten();
-        let accept = accept.map_or(String::new(), |command| format!("\nWanted? {command}"));
-        let family = self.family(finding).unwrap_or_default();
-        Some(format!("See what they share: {command}{accept}{family}"))
+        let steps = [
+            Some((phrase("See what they share: {}"), command)),
+            accept.map(|command| (phrase("Wanted? {}"), command)),
+            self.family(finding)
+                .map(|command| (phrase("A family? {}"), command)),
+        ];
+        let steps = steps.into_iter().flatten();
+        let lines: Vec<String> = steps
+            .map(|(text, command)| filled(text, &[&command]))
+            .collect();
+        Some(lines.join("\n"))
     }
 
-    /// Returns a line with the command that accepts all pages of a folder as one family; none unless the document of a finding
+    /// Returns the command that accepts all pages of a folder as one family; none unless the document of a finding
     /// is no copy, and it and those that it is like are half of the folder or more, and at least three.
     fn family(&self, finding: &Finding) -> Option<String> {
         if !finding.fails || finding.relation() == Relation::Exact {
@@ -124,7 +151,7 @@ impl Findings<'_> {
         if alike < 3 || alike * 2 < self.documents_below(own) {
             return None;
         }
-        Some(format!("\nA family? {}", self.report.accept_family(own)?))
+        self.report.accept_family(own)
     }
 
     fn is_container(&self, finding: &Finding) -> bool {
@@ -227,10 +254,17 @@ pub fn write_list(
         if at > 0 {
             writeln!(out)?;
         }
-        let (name, message) = (findings.name(finding.subject), findings.message(finding));
+        let (name, message) = (
+            findings.name(finding.subject),
+            findings.message(language::phrase, finding),
+        );
         let color = relation_style(finding.relation());
-        writeln!(out, "{}: {message}", painted(color, &name, style.color))?;
-        if let Some(next) = findings.next_step(finding) {
+        writeln!(
+            out,
+            "{}",
+            say!("{}: {}", painted(color, &name, style.color), message)
+        )?;
+        if let Some(next) = findings.next_step(language::phrase, finding) {
             for line in next.lines() {
                 writeln!(out, "  {line}")?;
             }
@@ -242,6 +276,7 @@ pub fn write_list(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::english;
     use crate::table::table;
     use crate::tests::{copies, listed};
     use dupfind_engine::Pair;
@@ -261,7 +296,7 @@ mod tests {
             let (ids, b) = ((0..others).map(DocId::from), DocId::from(others));
             canned.pairs = Some(ids.map(|a| Pair { a, b, ..pair }).collect());
             listed(&canned, None, |findings, _| {
-                let message = findings.message(&findings.list[0]);
+                let message = findings.message(english, &findings.list[0]);
                 let best =
                     "copy of docs/000000.md (the same text but for case, width and white space)";
                 assert_eq!(message, format!("{best}{expected}"));
