@@ -17,12 +17,11 @@ from dupfind._dupfind import (
     compare,
     features,
     fingerprint,
-    reuse,
     shingles,
 )
 from dupfind._dedup import dedup
 from dupfind._errors import Error, IndexFileError, InputError, OptionError
-from dupfind._options import Index, scan
+from dupfind._options import Index, reuse, scan
 
 # A thread that still scans when the interpreter ends is stopped in order.
 _atexit.register(_close)

@@ -172,17 +172,7 @@ def features(
     threads: int = 0,
 ) -> Table: ...
 def reuse(
-    x: Texts | Paths,
-    *,
-    text: Words = "text",
-    id: str | None = None,
-    min_units: int = 8,
-    min_jaccard: float = 0.6,
-    threads: int = 0,
-    glob: Words | None = (),
-    exclude: Words | None = (),
-    hidden: bool = False,
-    ignore_files: bool = True,
+    x: Texts | Paths, names: tuple[Words, str | None], min_units: int, min_jaccard: float, options: dict[str, Any]
 ) -> Reuse: ...
 class TileEngine:
     """The options of a job over tiles. ``dupfind.spark`` uses it."""

@@ -1,4 +1,4 @@
-//! `dupfind.reuse`.
+//! `dupfind.reuse`, whose options are declared in `dupfind/_options.py`.
 
 use dupfind_decide::reuse::{Group, ReuseOptions};
 use pyo3::prelude::*;
@@ -24,42 +24,23 @@ struct Page {
 }
 
 /// Finds passages that are in several texts.
-///
-/// Rows count as plain text: their paragraphs have empty lines between them. Files are cut by their format: into
-/// paragraphs, list items, table rows.
-///
-/// Args:
-///     x: Texts, or paths of files and folders, as ``scan`` takes them.
-///     text: The column or key of the texts.
-///     id: The column or key of the ids. Without one, a row is named by its number.
-///     min_units: How many units a passage has at least.
-///     min_jaccard: The least Jaccard similarity of two wordings of one passage.
-///     threads: Worker threads; 0 is one for each core. The result does not depend on it.
-///     glob, exclude: Globs of the files that are read or left out, of paths only.
-///     hidden: Whether hidden files are read, of paths only.
-///     ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 #[pyfunction]
-#[pyo3(signature = (x, *, text = TextNames::usual(), id = None, min_units = ReuseOptions::MIN_UNITS, min_jaccard = 0.6,
-    **options),
-    text_signature = "(x, *, text='text', id=None, min_units=8, min_jaccard=0.6, threads=0, glob=(), exclude=(), \
-    hidden=False, ignore_files=True)")]
 pub(crate) fn reuse(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
-    text: TextNames,
-    id: Option<String>,
+    names: (TextNames, Option<String>),
     min_units: u32,
     min_jaccard: f64,
-    options: Option<&Bound<'_, PyDict>>,
+    options: &Bound<'_, PyDict>,
 ) -> PyResult<Reuse> {
-    let given = Given::to(py, "reuse", options)?;
+    let given = Given::of(options)?;
     let mut options = ReuseOptions {
         min_units,
         min_jaccard: threshold("min_jaccard", min_jaccard)?,
         ..ReuseOptions::default()
     };
     options.engine.threads = given.settings()?.scan.engine.threads;
-    let names = ColumnNames::new(text, id)?;
+    let names = ColumnNames::new(names.0, names.1)?;
     let paths = match open(x, &names)? {
         Input::Rows(rows) => {
             given.check_rows()?;

@@ -36,10 +36,7 @@ def test_options_of_comparing_are_keys_of_the_configuration():
 def test_options_of_comparing_are_where_texts_are_compared():
     options = of_comparing()
     # An index finds pairs by two detectors, and a scan that is over can only find fewer.
-    index = parameters(dupfind.Index)
-    assert {name: index[name].default for name in options.keys() & index.keys()} == {
-        name: each.default for name, each in options.items() if name != "detectors"
-    }
+    assert options.keys() - parameters(dupfind.Index).keys() == {"detectors"}
     assert options.keys() - parameters(dupfind.Result.rethreshold).keys() == {
         *("detectors", "rewritten", "shingle_unit", "shingle_size")
     }
@@ -48,9 +45,20 @@ def test_options_of_comparing_are_where_texts_are_compared():
         assert re.search("about text and detection, from `+min_jaccard`+ to `+shingle_size`+", text), page
 
 
+def test_options_have_one_default():
+    of_scan = parameters(dupfind.scan)
+    for called, others in ((dupfind.Index, set()), (dupfind.reuse, {"min_jaccard"})):
+        own = parameters(called)
+        shared = (own.keys() & of_scan.keys()) - others - {"x"}
+        assert len(shared) > 6
+        assert {name: own[name].default for name in shared} == {name: of_scan[name].default for name in shared}
+    row = f"| `--min-jaccard <T>` | `{parameters(dupfind.reuse)['min_jaccard'].default}` |"
+    assert re.search(rf"^{re.escape(row)}.* reuse \|$", (REPOSITORY / "docs/all-options.md").read_text(encoding="utf-8"), re.M)
+
+
 def test_what_options_do_is_said_where_they_are():
-    for called in (dupfind.scan, dupfind.Index):
-        told = re.findall(r"^    (\w+(?:, \w+)*): ", inspect.cleandoc(called.__doc__).split("\n\n")[1], re.M)
+    for called in (dupfind.scan, dupfind.Index, dupfind.reuse):
+        told = re.findall(r"^    (\w+(?:, \w+)*): ", inspect.cleandoc(called.__doc__).split("Args:\n")[1].split("\n\n")[0], re.M)
         told = [name for names in told for name in names.split(", ")]
         assert told == list(parameters(called)), called
 
