@@ -105,6 +105,18 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
         let compared: serde_json::Value = serde_json::from_str(compared.ok()).unwrap();
         assert_eq!(compared["verdict"]["relation"], expected, "{among}");
     }
+    // Nor does a twin in another part hide one.
+    let parts = Env::new()
+        .file("own/page.md", text(&[]))
+        .file("own/copy.md", text(&[12]))
+        .file("theirs/twin.md", text(&[100]))
+        .file("theirs/other.md", text(&[12, 90]));
+    for (among, expected) in [(".", "variant"), (". --within {*}/", "near")] {
+        let args = format!("own/page.md own/copy.md {among} -f json");
+        let compared = parts.run(("compare", &args));
+        let compared: serde_json::Value = serde_json::from_str(compared.ok()).unwrap();
+        assert_eq!(compared["verdict"]["relation"], expected, "{among}");
+    }
     env.run(format!("{compare} --against theirs"))
         .fails("required");
     // The options of the gate do not change the relation of a pair.

@@ -53,7 +53,7 @@ pub(crate) struct CheckArgs {
     ///
     /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker than
     /// --fail-on. A file is changed if it differs from the commit where the branch left REV, or if it is untracked. A file
-    /// that was only renamed is not changed. In files of records, lines are compared.
+    /// that was only renamed is not changed. All records of a changed file are changed.
     #[arg(long, value_name = "REV", help_heading = GATE)]
     pub(crate) since: Option<String>,
 
