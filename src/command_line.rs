@@ -242,7 +242,7 @@ fn typed_options(root: &clap::Command, command: &clap::Command, typed: &ArgMatch
         let has = |command: &&clap::Command| {
             command
                 .get_arguments()
-                .any(|arg| arg.get_long() == Some(long) && !arg.is_hide_set())
+                .any(|arg| arg.get_long() == Some(long))
         };
         let commands = root.get_subcommands().filter(has);
         is_typed(typed, id).then(|| TypedOption {

@@ -11,8 +11,8 @@ use dupfind_scan::ScanOptions;
 
 use crate::args::values::{self, choice, named};
 use crate::args::{
-    BaselineArgs, ConfigArgs, Conflict, DETECTION, InputArgs, MemoryArgs, ReadingArgs, RunningArgs,
-    ScopeArgs, TEXT, WalkArgs, WithinArgs,
+    AcrossArgs, BaselineArgs, ConfigArgs, Conflict, DETECTION, InputArgs, MemoryArgs, ReadingArgs,
+    RunningArgs, ScopeArgs, TEXT, WalkArgs, WithinArgs,
 };
 
 /// Which documents are compared with which, and how.
@@ -24,6 +24,8 @@ pub(crate) struct ComparingArgs {
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
+    #[command(flatten)]
+    pub(crate) across: AcrossArgs,
 }
 
 impl ComparingArgs {
@@ -43,7 +45,8 @@ impl ComparingArgs {
         let (scope, config) = (&self.scope, &running.config);
         let input = &self.input;
         let mut options = input.options(&scope.against, config, engine, reports, kept)?;
-        options.walk.has_editions = scope.against.is_empty() && scope.within.has_editions();
+        options.walk.has_editions =
+            scope.against.is_empty() && self.across.has_editions(&scope.within);
         Ok(options)
     }
 }
@@ -91,6 +94,8 @@ pub(crate) struct LiveArgs {
     pub(crate) collection: CollectionArgs,
     #[command(flatten)]
     pub(crate) within: WithinArgs,
+    #[command(flatten)]
+    pub(crate) across: AcrossArgs,
     #[command(flatten)]
     pub(crate) baseline: BaselineArgs,
 }

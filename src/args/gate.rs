@@ -39,20 +39,25 @@ pub(crate) struct WithinArgs {
     /// Documents that do not match are compared with each other only.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]
     pub(crate) within: Option<String>,
+}
 
+/// Whether the languages and versions of a site are compared with each other.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = SCOPE)]
+pub(crate) struct AcrossArgs {
     /// Compare the languages and versions of a site with each other, too
     ///
     /// By default each is compared with itself: in the list, in a check and in a plan. JSON has the pairs between them, marked
     /// with "apart". They are known by the configuration of the site's generator, or by folders such as en and zh-CN, v1 and v2,
     /// that have the same pages. With --against and --within all are compared.
     #[arg(long, conflicts_with = "within")]
-    pub(crate) across: bool,
+    across: bool,
 }
 
-impl WithinArgs {
+impl AcrossArgs {
     /// Whether languages and versions are told apart.
-    pub(crate) fn has_editions(&self) -> bool {
-        !self.across && self.within.is_none()
+    pub(crate) fn has_editions(&self, within: &WithinArgs) -> bool {
+        !self.across && within.within.is_none()
     }
 }
 

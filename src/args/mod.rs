@@ -14,7 +14,7 @@ pub(crate) mod values;
 pub(crate) use comparing::{
     CollectionArgs, ComparingArgs, DetectArgs, EngineArgs, LiveArgs, TextArgs,
 };
-pub(crate) use gate::{BaselineArgs, FailOnArgs, GateArgs, ScopeArgs, WithinArgs};
+pub(crate) use gate::{AcrossArgs, BaselineArgs, FailOnArgs, GateArgs, ScopeArgs, WithinArgs};
 pub(crate) use input::{IndexArgs, InputArgs, WalkArgs};
 pub(crate) use keep::{KeepArgs, LinkedArgs};
 pub(crate) use output::{AnswerArgs, ColorArgs, ListArgs, OutputArgs, Reader, ReportArgs};

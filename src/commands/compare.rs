@@ -44,8 +44,7 @@ compared is one)";
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("color", marks_changes), mut_arg("against", needs_paths))]
-#[command(mut_arg("within", needs_paths), mut_arg("across", |across| across.hide(true)))]
+#[command(mut_args(adapted))]
 pub(crate) struct CompareArgs {
     /// The first document: a file, or FILE#ID for a record of a file of records
     #[arg(value_name = "A", value_parser = document())]
@@ -89,18 +88,18 @@ pub(crate) struct CompareArgs {
     pub(crate) config: ConfigArgs,
 }
 
-/// Adds to the help of `--color` how changes are marked without colours.
-fn marks_changes(arg: Arg) -> Arg {
-    arg.long_help(
-        "When to colour the output\n\n\
-         By default on a terminal only, and not if NO_COLOR is set. Without colours what only one document has \
-         is marked [-so-] for A and {+so+} for B.",
-    )
-}
-
-/// The documents around the two are not divided.
-fn needs_paths(arg: Arg) -> Arg {
-    arg.requires("among")
+/// Returns an option of a group as this command has it: `--color` says how changes are marked without colours, and only the
+/// documents around the two are divided.
+fn adapted(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        "color" => arg.long_help(
+            "When to colour the output\n\n\
+             By default on a terminal only, and not if NO_COLOR is set. Without colours what only one document has \
+             is marked [-so-] for A and {+so+} for B.",
+        ),
+        "against" | "within" => arg.requires("among"),
+        _ => arg,
+    }
 }
 
 /// Runs the command.

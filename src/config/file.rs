@@ -11,8 +11,8 @@ use toml::de::{DeTable, DeValue};
 use crate::args::running::{Config, Entry};
 use crate::args::values::reason;
 use crate::args::{
-    DetectArgs, GateArgs, IndexArgs, InputArgs, KeepArgs, LangArgs, ListArgs, MemoryArgs,
-    QuietArgs, ReportArgs, RunArgs, ScopeArgs, TextArgs,
+    AcrossArgs, DetectArgs, GateArgs, IndexArgs, InputArgs, KeepArgs, LangArgs, ListArgs,
+    MemoryArgs, QuietArgs, ReportArgs, RunArgs, ScopeArgs, TextArgs,
 };
 use crate::config::find;
 use crate::guesses::nearest;
@@ -20,12 +20,13 @@ use crate::process::{rebased, relative};
 
 /// Returns the groups of options that are keys, as a command.
 pub(crate) fn keys() -> Command {
-    let groups: [fn(Command) -> Command; 12] = [
+    let groups: [fn(Command) -> Command; 13] = [
         InputArgs::augment_args,
         IndexArgs::augment_args,
         TextArgs::augment_args,
         DetectArgs::augment_args,
         ScopeArgs::augment_args,
+        AcrossArgs::augment_args,
         ReportArgs::augment_args,
         ListArgs::augment_args,
         GateArgs::augment_args,

@@ -101,7 +101,7 @@ impl Site {
             0,
             None,
             Some(&baseline),
-            args.within.has_editions(),
+            args.across.has_editions(&args.within),
         )?;
         Ok(Self {
             live,

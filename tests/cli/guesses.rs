@@ -13,6 +13,7 @@ en --simhash & . --ignore zh & . --ignore=zh & . --exclude-dir zh & . --ignore-p
 . --exclude zh & . --include *.md & . --pattern *.md & . -g *.md & . -t md & . --type md & . --hidden &
 . -a & . --all-files & . --no-gitignore & . -u & . --follow-symlinks & --path en & --dir=en & --input en &
 en --limit 5 & en -n 5 & en --max-count 5 & en --head 5 & en --verbose & compare en/park.md en/copy.md -v &
+compare en/park.md en/copy.md . --across &
 en --no-color & en --plain & en --colour never & en --language zh & en --silent & en --no-progress &
 en --debug & en --jobs 2 & en --workers=2 & diff en/park.md en/edited.md & en/park.md en/edited.md &
 list en & completion bash";
@@ -80,6 +81,9 @@ init                                     | a file dupfind.toml
 lint en                                  | dupfind check docs
 baseline                                 | dupfind accept
 man                                      | dupfind completions man
+en --markdown-code skip                  | the prose decides by itself: dupfind docs
+en --record-format jsonl                 | dupfind pages.jsonl --text-field text
+freeze en                                | from dupfind.spark import near_duplicates
 tune en                                  | dupfind docs -f csv --min-jaccard 0.05
 index en                                 | dupfind query docs draft.md
 text en/park.md                          | dupfind show page.md

@@ -39,7 +39,8 @@ pub struct Pages {
     pub warnings: Vec<String>,
 }
 
-/// Returns the documents of a scan, and the value that `make` makes of each that it does not refuse. `worker` is called for each thread.
+/// Returns the documents of a scan, and the value that `make` makes of each that it does not refuse. `worker` is called for each
+/// thread.
 ///
 /// # Errors
 ///

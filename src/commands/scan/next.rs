@@ -161,8 +161,8 @@ impl Run<'_> {
         }
         let words = joined(&[paths, options].concat())?;
         let line = format!("dupfind {command}{words} {output}");
-        let is_of_files = command == "plan" || can_be_copied(&files, &self.options.read);
-        (line.len() <= LONGEST && is_of_files).then_some(line)
+        let is_possible = || command == "plan" || can_be_copied(&files, &self.options.read);
+        (line.len() <= LONGEST && is_possible()).then_some(line)
     }
 }
 

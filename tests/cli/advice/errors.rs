@@ -184,4 +184,8 @@ fn commands_that_guesses_name_work() {
         printed.omits("0 documents compared");
     }
     assert!(count > 40, "{count}");
+    // Where Python is meant, it has that name.
+    let names = include_str!("../../../python/dupfind/spark/__init__.py");
+    let (_, named) = table.split_once("from dupfind.spark import ").unwrap();
+    names.says(format!("\"{}\"", named.lines().next().unwrap()));
 }
