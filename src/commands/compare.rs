@@ -11,6 +11,7 @@ use dupfind_decide::compare::{Sources, compare};
 use dupfind_decide::{Gate, PairScope};
 use dupfind_engine::verdict::pair::measure;
 use dupfind_engine::{DocId, Explanation, Options, Pair, Relation};
+use dupfind_read::decode::BINARY_PREFIX;
 use dupfind_read::source::walk::HOME;
 use dupfind_read::{ReadOptions, WalkOptions, display_name, file_of, root_around, walk};
 use dupfind_report::compare::{
@@ -127,14 +128,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     if let Some(Neighbours { options, is_named }) = &others {
         let outcome;
         let scope = scope(&args.scope, &args.config, options)?;
-        (outcome, judged) = scanned(options, scope, [&a.name, &b.name])?;
+        (outcome, judged) = judged_by_scan(options, scope, [&a.name, &b.name])?;
         // The documents around the two are not requested.
         if *is_named {
             messages::of_scan(&options.walk, &outcome);
             status = Status::of(&outcome.skipped);
         }
     }
-    let is_scanned = judged.is_some();
+    let is_among_others = judged.is_some();
     let comparison = compare(&a, &b, &settings, |features| {
         if let Some(judged) = judged {
             return Ok(judged);
@@ -150,12 +151,12 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         true => Sources::read([&args.a, &args.b], &read),
         false => None,
     };
-    let around = others.filter(|others| is_scanned && !others.is_named);
+    let around = others.filter(|others| is_among_others && !others.is_named);
     let around = around.map(|others| display_name(&others.options.walk.paths[0], &base));
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,
-        is_among_others: is_scanned,
+        is_among_others,
         around: around.as_deref(),
         sources: sources.as_ref(),
     };
@@ -182,7 +183,7 @@ fn columns() -> Option<usize> {
 
 /// Scans documents, and returns the verdict of the scan on two documents of these names; nothing if it has not both of them.
 /// Which other pairs count decides about the relation, too.
-fn scanned(
+fn judged_by_scan(
     options: &ScanOptions,
     scope: PairScope,
     names: [&str; 2],
@@ -227,7 +228,7 @@ struct Neighbours {
 ///
 /// # Errors
 ///
-/// A file of weights cannot be read, a path does not exist, or options do not go together.
+/// There is no program of `--pre`, a path does not exist, or options do not go together.
 fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     let engine = Options {
         budget: MemoryArgs::default().budget(),
@@ -290,9 +291,6 @@ const MAX_FILES: usize = 5_000;
 /// How many bytes of text these files may have. They are read and compared in a few seconds.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// How many bytes of a file are read to see whether it is text.
-const HEAD: u64 = 8 << 10;
-
 /// Returns the scan of the folder that the two documents are in. Returns none if there is none, if one of the
 /// documents is not in it, or if it has too much text to be read for two documents. `scan` makes the options of a scan of some
 /// paths.
@@ -324,7 +322,8 @@ fn around(
 /// Returns whether a file has no NUL byte at its beginning, as images have.
 fn is_text(path: &Path) -> bool {
     let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let read =
+        File::open(path).and_then(|file| file.take(BINARY_PREFIX as u64).read_to_end(&mut head));
     read.is_ok() && !head.contains(&0)
 }
 

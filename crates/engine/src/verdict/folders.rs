@@ -133,6 +133,10 @@ const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi f
 /// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names, such as
 /// `no-code`.
 pub fn language_of(folder: &str) -> Option<String> {
+    // Few folders have so short a first word, and all folders of a site are asked about.
+    if !(2..=3).contains(&folder.find(['-', '_']).unwrap_or(folder.len())) {
+        return None;
+    }
     let folder = folder.to_lowercase();
     let mut words = folder.split(['-', '_']);
     let language = words.next()?;

@@ -2,8 +2,11 @@
 //!
 //! [`judge`] decides, from the options of a run, the measures of the two, and what is known of them beside their texts: titles,
 //! names, and how alike others are. Nothing else does: a scan, an index, a query and a comparison call it, or
-//! [`found_by_sets`] where they look for candidates. A pair keeps its verdict, and every report prints that.
+//! [`found_by_sets`] and [`found_by`] where they look for candidates. A pair keeps its verdict, and every report prints that.
 //!
+//! * [`pair`]: a pair, its measures, and how these are made
+//! * [`relations`]: the relations, and how many pairs have each
+//! * [`names`]: what the names of two files tell of them
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
 //! * [`folders`]: what the name of a folder tells of the pages in it
@@ -22,8 +25,7 @@ pub use relations::{Counts, Relation, Relations};
 pub use rules::Rule;
 
 use crate::detect::options::{BRIEF, Options};
-use crate::detect::{Agreeing, SignatureMeasures};
-use crate::detect::{Detector, Detectors, i_match};
+use crate::detect::{Agreeing, Detector, Detectors, SignatureMeasures, i_match};
 use crate::features::document::Document;
 use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
@@ -136,14 +138,15 @@ impl Titles {
         // A heading of Markdown is written anew more easily than a title beside the text, and a page that contains another
         // one has another heading.
         let is_heading = a.title.is_heading() || b.title.is_heading();
-        let is_low = sets.is_none_or(|sets| sets.weighted.containment < CONTAINED_WEIGHTED);
-        let is_high = sets.is_some_and(|sets| sets.jaccard.steps() >= MOVED_JACCARD);
+        let shares_little_weight =
+            sets.is_none_or(|sets| sets.weighted.containment < CONTAINED_WEIGHTED);
+        let shares_much = sets.is_some_and(|sets| sets.jaccard.steps() >= MOVED_JACCARD);
         let is_equal = titles == Self::Equal;
         let moved = versions.moved(names);
-        let moved = moved.filter(|keeps_name| is_equal || is_high || *keeps_name);
+        let moved = moved.filter(|keeps_name| is_equal || shares_much || *keeps_name);
         let is_line = a.title.is_line() || b.title.is_line();
         let are_identifiers = !is_line && a.title.is_identifier() && b.title.is_identifier();
-        let are_titles = !is_line && (is_low || !is_heading);
+        let are_firm = !is_line && (shares_little_weight || !is_heading);
         let in_two_folders = |titles| match sets {
             Some(sets) if sets.jaccard.steps() < ONE_FORM_JACCARD => Self::FolderSubjects,
             _ => titles,
@@ -183,10 +186,8 @@ impl Titles {
             }
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
-            (Self::Differ, true) if are_of_one_side && are_titles => Self::Distinct,
-            (Self::Differ, false) if are_of_one_side && are_titles => {
-                in_two_folders(Self::Distinct)
-            }
+            (Self::Differ, true) if are_of_one_side && are_firm => Self::Distinct,
+            (Self::Differ, false) if are_of_one_side && are_firm => in_two_folders(Self::Distinct),
             (titles, _) => titles,
         }
     }
@@ -251,7 +252,7 @@ pub struct PairMeasures {
     pub repeat: bool,
     /// Whether one of them has fewer than [`BRIEF`] shingles, and both have titles that differ, and are no versions of a page.
     pub are_stubs: bool,
-    /// Whether their titles are the same.
+    /// What their titles, their names and their folders tell.
     pub titles: Titles,
     /// How similar their prose is: [`prose`].
     pub prose: Option<u64>,

@@ -105,8 +105,11 @@ fn folder_of_index(name: &str) -> Option<&str> {
 
 /// Returns whether two documents have the same name of a page: [`PagePlace::name`].
 pub(super) fn have_one_name(a: &str, b: &str) -> bool {
-    let letters = |name| page_name(name).chars().flat_map(char::to_lowercase);
-    letters(a).eq(letters(b))
+    in_lower_case(page_name(a)).eq(in_lower_case(page_name(b)))
+}
+
+fn in_lower_case(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().flat_map(char::to_lowercase)
 }
 
 /// Returns the name of a page: that of its file without the extension, or that of its folder if the file is its index.
@@ -128,7 +131,7 @@ pub(super) fn are_notes_in_folders(a: &str, b: &str) -> bool {
 
 /// Returns whether two siblings have the name of one file, in two folders.
 pub(super) fn are_one_file(a: &str, b: &str) -> bool {
-    folder(a) != folder(b) && file(a).to_lowercase() == file(b).to_lowercase()
+    folder(a) != folder(b) && in_lower_case(file(a)).eq(in_lower_case(file(b)))
 }
 
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
@@ -146,7 +149,10 @@ pub(super) fn name_two_revisions(a: &str, b: &str) -> bool {
 
 fn differ_in_numbers(a: &str, b: &str) -> bool {
     let files = [a, b].map(|name| split(own(name)).1);
-    files[0] != files[1] && without_numbers(files[0]) == without_numbers(files[1])
+    let has_number = |file: &&str| file.bytes().any(|byte| byte.is_ascii_digit());
+    files[0] != files[1]
+        && files.iter().all(has_number)
+        && without_numbers(files[0]) == without_numbers(files[1])
 }
 
 /// Returns whether the names of two documents begin or end with the same words, and the rest is other words, or words that only

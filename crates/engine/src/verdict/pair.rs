@@ -1,8 +1,7 @@
 //! Pairs: two documents with all measures of them, and how these are made.
 
 use crate::detect::options::Options;
-use crate::detect::{Agreeing, SignatureMeasures};
-use crate::detect::{Detector, Detectors};
+use crate::detect::{Agreeing, Detector, Detectors, SignatureMeasures};
 use crate::features::Features;
 use crate::features::collection::Signatures;
 use crate::features::document::{Apart, DocId, Document};

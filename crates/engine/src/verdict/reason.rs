@@ -4,8 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::{Serialize, Serializer};
 
-use crate::detect::Detectors;
-use crate::detect::SignatureMeasures;
+use crate::detect::{Detectors, SignatureMeasures};
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::{

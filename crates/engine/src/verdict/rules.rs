@@ -206,7 +206,7 @@ pub enum Rule {
     /// The titles of two documents of one folder differ, and the names of their files differ in version numbers alone
     /// ([`Titles::Releases`]).
     VariantReleases,
-    /// The documents share common text, and it is most of what they have.
+    /// The documents share common text, and it is most of what they have, or of what the smaller one has.
     VariantTemplate,
     /// The documents share little text, and it is rare.
     Related,

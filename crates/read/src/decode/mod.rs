@@ -21,7 +21,7 @@ pub use crate::decode::head::{PARQUET_MAGIC, is_lfs_pointer, known_binary};
 use crate::decode::head::{declared, utf16};
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
-const BINARY_PREFIX: usize = 8 << 10;
+pub const BINARY_PREFIX: usize = 8 << 10;
 
 /// How many bytes the detector is given, from the first byte that is not ASCII on, and how many are searched for an
 /// escape.

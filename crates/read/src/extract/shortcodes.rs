@@ -6,6 +6,8 @@
 //! the name `comment` |
 //! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, the text between `comment` and `endcomment` |
 
+use memchr::memmem;
+
 /// The longest shortcode, in bytes.
 const MOST: usize = 4 << 10;
 
@@ -51,8 +53,8 @@ impl<'s> Ahead<'s> {
         });
         let (_, from, place) = &mut self.found[known];
         if *from > at || place.is_some_and(|place| place < at) {
-            let places = self.source[at..].match_indices(pattern);
-            let mut places = places.map(|(place, _)| at + place);
+            let places = memmem::find_iter(&self.source.as_bytes()[at..], pattern);
+            let mut places = places.map(|place| at + place);
             *place = places.find(|&place| counts(self.source, place));
             *from = at;
         }
