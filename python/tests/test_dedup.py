@@ -202,6 +202,15 @@ def test_leaks_of_a_test_set_go(tmp_path):
     of = lambda filtered: {(gone["id"].split("#")[-1], gone["duplicate_of"].split("#")[-1]) for gone in filtered}
     assert of(of_files.filtered) == of(result.filtered)
 
+    # Ids in one folder name two subjects, on whichever side the rows are.
+    rest = " is done by a member of the staff who first opens the console and then looks for the name in the list, checks that"
+    rest += " the name is spelled as it is in the register, waits for the page to load, and confirms with the key of the day."
+    rows = [[{"id": f"ops/{verb}-user", "text": f"{verb} a user\n\nThe command {verb}{rest}"}] for verb in ("create", "drop")]
+    for path, row in zip(paths, rows):
+        path.write_text(json.dumps(row[0]) + "\n")
+    results = dupfind.scan(rows[0], against=rows[1], id="id"), dupfind.scan(paths[0], against=paths[1], id="id")
+    assert [[pair["relation"] for pair in result.pairs] for result in results] == [["variant"]] * 2
+
 
 def test_what_cannot_be_compared():
     with pytest.raises(dupfind.InputError, match="against: it is what is scanned"):
@@ -211,7 +220,7 @@ def test_what_cannot_be_compared():
             call(TEXTS, against=Path("test.jsonl"))
     with pytest.raises(TypeError, match="unexpected keyword argument 'min_jacard'"):
         dupfind.dedup(TEXTS, min_jacard=0.3)
-    with pytest.raises(dupfind.OptionError, match="min_similarity: a similarity is above 0"):
+    with pytest.raises(dupfind.OptionError, match="min_similarity: with 'similar' it is above 0"):
         dupfind.dedup(TEXTS, drop="similar", min_similarity=0)
     with pytest.raises(dupfind.OptionError, match="glob has no effect"):
         dupfind.dedup(TEXTS, glob="*.md")

@@ -216,7 +216,7 @@ fn what_would_lose_records_is_refused() {
          in.jsonl -o out --keep newest | all records of in.jsonl have its date; --keep field:NAME
          docs -o out | docs has no file of records
          none.jsonl -o out | cannot read none.jsonl
-         in.txt -o out | this reads it as JSON Lines: dupfind dedup - < in.txt
+         in.txt -o out | this reads it as JSON Lines: dupfind dedup - -o kept.jsonl < in.txt
          in.jsonl --min-jaccard 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
          in.jsonl --max-hamming 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
          in.jsonl --detectors 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
@@ -388,6 +388,42 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     assert_eq!(env.entries(), ["in.jsonl", "kept.jsonl"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn no_file_is_replaced_if_one_cannot_be_written() {
+    let env = Env::new()
+        .file("in.jsonl", records(&[PARK, PARK]))
+        .file("kept.jsonl", "as before\n");
+    env.run("dedup in.jsonl -o kept.jsonl --verdicts /dev/full")
+        .fails("cannot write /dev/full");
+    assert_eq!(env.read("kept.jsonl"), "as before\n");
+    assert_eq!(env.entries(), ["in.jsonl", "kept.jsonl"]);
+    // The verdicts are compressed by their name, as the records are.
+    dedup(&env, "in.jsonl -o kept.jsonl --verdicts why.jsonl.gz");
+    let file = fs::read(env.path("why.jsonl.gz")).unwrap();
+    let mut verdicts = String::new();
+    let mut decoder = flate2::read::GzDecoder::new(&file[..]);
+    decoder.read_to_string(&mut verdicts).unwrap();
+    verdicts.says(r#""relation":"exact""#);
+}
+
+#[test]
+fn what_is_like_a_test_set_and_stays_is_told_with_a_way_that_works() {
+    let env = Env::new()
+        .file("train.jsonl", record("How many legs has a spider"))
+        .file("test.jsonl", record("How many legs has a spider?!"))
+        .file("none.jsonl", "");
+    let run = dedup(&env, "train.jsonl --against test.jsonl -o -");
+    run.says("1 pair is kept (short); --drop similar --min-similarity 0.8 removes it if it is as similar as");
+    let similar = ["--drop", "similar", "--min-similarity", "0.8"];
+    dedup(
+        &env,
+        ("train.jsonl --against test.jsonl -o -", &similar[..]),
+    )
+    .says("0 kept, 1 removed");
+    dedup(&env, "train.jsonl --against none.jsonl -o -").says("--against: it has no record");
+}
+
 #[test]
 fn similarity_alone_decides_if_asked() {
     // One form for many subjects: they are variants.
@@ -410,7 +446,7 @@ fn similarity_alone_decides_if_asked() {
     dedup(&env, (by_similarity, "--min-similarity 0.99")).says("31 kept");
     let nothing = [&["dedup"], &by_similarity[..], &["--min-similarity", "0"]].concat();
     env.run(&nothing)
-        .fails("--min-similarity: a similarity is above 0");
+        .fails("--min-similarity: with 'similar' it is above 0, such as 0.8");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use dupfind_engine::verdict::OTHER_TABLE;
 use dupfind_engine::{DocId, Document};
 use dupfind_read::records::position;
 use dupfind_read::{Editions, Format};
@@ -50,20 +51,17 @@ pub struct Row {
 }
 
 impl Row {
-    /// The beginning of the names of rows of the other table, so that no two rows have one name.
-    const OTHERS: &str = "against#";
-
-    /// Returns the name in reports of a row with this id.
+    /// Returns the name in reports of a row with this id. No two rows have one name.
     pub fn name(id: String, is_against: bool) -> String {
         match is_against {
-            true => format!("{}{id}", Self::OTHERS),
+            true => format!("{OTHER_TABLE}{id}"),
             false => id,
         }
     }
 
     /// Returns the id of the row, from its name in reports.
     pub fn id(self, name: &str) -> &str {
-        let id = name.strip_prefix(Self::OTHERS);
+        let id = name.strip_prefix(OTHER_TABLE);
         id.filter(|_| self.is_against).unwrap_or(name)
     }
 

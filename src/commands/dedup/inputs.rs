@@ -100,7 +100,7 @@ impl Inputs {
                 // Other data that is damaged is named when it is read.
                 (format, _) if format.is_of_records() => {}
                 (_, Ok(Some(b'{'))) => bail!(
-                    "{name} is no file of records by its name; this reads it as JSON Lines: dupfind dedup - < {}",
+                    "{name} is no file of records by its name; this reads it as JSON Lines: dupfind dedup - -o kept.jsonl < {}",
                     shown(path)
                 ),
                 _ => bail!(

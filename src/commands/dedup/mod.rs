@@ -24,11 +24,11 @@ pub(crate) use crate::commands::dedup::outputs::can_be_copied;
 
 use crate::args::{ContentArgs, DECISION, KeepArgs, OUTPUT, RunningArgs, TextArgs, values};
 use crate::commands::dedup::inputs::{Inputs, check_read, field_of_media, files};
-use crate::commands::dedup::outputs::{Copying, Outputs};
+use crate::commands::dedup::outputs::{CompressedOutput, Copying, Outputs};
 use crate::decision::keepers::{facts, too_many};
 use crate::input::stdin;
 use crate::process::{Status, current_folder, memory};
-use crate::terminal::{Output, Progress, messages};
+use crate::terminal::{Progress, messages};
 
 const STREAM: &str = "Stream";
 
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     inputs.check_outputs(&outputs.paths)?;
     let kept = outputs.open()?;
     let listed = args.verdicts.iter();
-    let listed = listed.map(|path| Output::open(Some(path))).next();
+    let listed = listed.map(|path| CompressedOutput::open(path)).next();
     let listed = listed.transpose()?;
     if let Some(rule) = keep.unmatched(args.paths.iter().map(|path| &**path)).next() {
         bail!("--keep {rule}: no file matches the glob");
@@ -164,6 +164,10 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
+    let mut sources = outcome.sources.documents.iter();
+    if has_sides && !sources.any(|source| source.is_against) {
+        messages::warning("--against: it has no record, so no record was compared with it");
+    }
     let tying = Tying {
         args,
         options: &options,
@@ -198,10 +202,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         verdicts: &verdicts,
         inputs: &inputs,
     };
-    let counts = copying.write(kept, outputs.folder.is_some())?;
-    if let Some(listed) = listed {
-        listed.write(|out| Ok(verdicts.write(out)?))?;
-    }
+    let counts = copying.write(kept, outputs.folder.is_some(), listed)?;
     args.running.print_stats(&outcome)?;
     summary::print(args, &outcome, &verdicts, counts, left, drops);
     if args.unless_field.is_empty() && !drops.by_similarity && !has_sides {

@@ -84,12 +84,13 @@ pub(super) struct Copying<'c> {
 }
 
 impl Copying<'_> {
-    /// Writes the records that stay, if they were requested, and returns how many stay and how many go. If writing ends early,
-    /// the output is as it was before.
+    /// Writes the records that stay, if they were requested, and the verdicts, if they were; returns how many stay and how many
+    /// go. If writing ends early, all files are as they were before.
     pub(super) fn write(
         &self,
         mut outputs: Vec<CompressedOutput>,
         is_each: bool,
+        listed: Option<CompressedOutput>,
     ) -> Result<Counts> {
         let mut counts = Counts::default();
         let removals = self.removals();
@@ -105,17 +106,26 @@ impl Copying<'_> {
             counts = self.copy(&files, output, &removals)?;
         } else {
             let going = self.verdicts.going().count() as u64;
-            return Ok(Counts {
+            counts = Counts {
                 kept: self.outcome.sources.own() as u64 - going,
                 removed: going,
-            });
+            };
+        }
+        if let Some(mut listed) = listed {
+            let written = self.verdicts.write(&mut listed);
+            written.with_context(|| format!("cannot write {}", listed.name))?;
+            outputs.push(listed);
         }
         self.inputs.check_unchanged()?;
-        for output in outputs {
+        // No file is replaced before all of them are written.
+        let outputs = outputs.into_iter().map(|output| {
             let name = output.name.clone();
-            output
-                .finish()
-                .with_context(|| format!("cannot write {name}"))?;
+            let ended = output.end();
+            Ok((ended.with_context(|| format!("cannot write {name}"))?, name))
+        });
+        for (output, name) in outputs.collect::<Result<Vec<_>>>()? {
+            let finished = output.finish_durably();
+            finished.with_context(|| format!("cannot write {name}"))?;
         }
         Ok(counts)
     }
@@ -257,7 +267,7 @@ impl CompressedOutput {
     /// # Errors
     ///
     /// It cannot be written.
-    fn open(path: &Path) -> Result<Self> {
+    pub(super) fn open(path: &Path) -> Result<Self> {
         let output = Output::open(Some(path))?;
         let encoder = match Kind::of(path).compression {
             None => Box::new(output),
@@ -269,13 +279,12 @@ impl CompressedOutput {
         })
     }
 
-    /// Writes the rest. Now the file replaces the old one, and is on the disk.
-    fn finish(self) -> Result<()> {
-        let encoder = self
-            .out
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)?;
-        encoder.end()?.finish_durably()
+    /// Writes the rest. Returns the output, which replaces the file when it is finished.
+    fn end(self) -> io::Result<Output> {
+        let encoder = self.out.into_inner();
+        let mut output = encoder.map_err(io::IntoInnerError::into_error)?.end()?;
+        output.flush()?;
+        Ok(output)
     }
 }
 

@@ -147,7 +147,13 @@ impl Run<'_> {
                 return None;
             }
             let words = files.iter().map(|file| file.into()).collect();
-            ("dedup", words, format!("-o kept.{}", format.as_str()))
+            // What is there may be something else.
+            let mut names = (1..).map(|number| match number {
+                1 => format!("kept.{}", format.as_str()),
+                _ => format!("kept-{number}.{}", format.as_str()),
+            });
+            let free = names.find(|name| !Path::new(name).exists())?;
+            ("dedup", words, format!("-o {free}"))
         } else {
             (
                 "plan",

@@ -137,6 +137,9 @@ fn records_are_written_without_their_copies() {
     assert_eq!(followed, ["dupfind dedup a.jsonl b.jsonl -o kept.jsonl"]);
     assert_eq!(env.read("kept.jsonl"), records(&[PARK, BREAD]));
     assert_eq!(before, texts(&env.path(".")));
+    // What is there now stays as it is.
+    let followed = follow_all(&env, "dupfind scan a.jsonl b.jsonl");
+    assert_eq!(followed, ["dupfind dedup a.jsonl b.jsonl -o kept-2.jsonl"]);
 }
 
 #[test]

@@ -146,7 +146,8 @@ impl Drops {
     /// The similarity is 0, which every pair has.
     pub fn finding(self, engine: Options, has_sides: bool) -> Result<Options, String> {
         let least = match self.by_similarity {
-            true => Threshold::new(self.least.into(), 10_000).ok_or("a similarity is above 0")?,
+            true => Threshold::new(self.least.into(), 10_000)
+                .ok_or("with 'similar' it is above 0, such as 0.8")?,
             false => Threshold::ONE,
         };
         if !has_sides && !self.need_relations() {

@@ -20,7 +20,7 @@ mod relations;
 pub mod rules;
 pub mod versions;
 
-pub use names::name_counts;
+pub use names::{OTHER_TABLE, name_counts};
 pub use relations::{Counts, Relation, Relations};
 pub use rules::Rule;
 

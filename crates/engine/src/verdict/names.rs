@@ -4,8 +4,14 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::verdict::folders::{has_version, is_word_of_versions, is_year, language_of, subject};
 
-/// Returns the name of a document without the file that holds it: of a record, its id.
+/// The beginning of the names of the rows of another table that rows are compared with, in the place of a file.
+pub const OTHER_TABLE: &str = "against#";
+
+/// Returns the name of a document without the file or the table that holds it: of a record, its id.
 fn own(name: &str) -> &str {
+    if let Some(id) = name.strip_prefix(OTHER_TABLE) {
+        return id;
+    }
     let is_behind_file = |&(at, _): &(usize, &str)| split(&name[..at]).1.contains('.');
     let mut signs = name.match_indices('#');
     let sign = signs.find(is_behind_file);

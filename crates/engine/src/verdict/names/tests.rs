@@ -6,6 +6,14 @@ fn are_siblings(a: &str, b: &str) -> bool {
 }
 
 #[test]
+fn a_row_of_another_table_is_in_the_folder_of_its_id() {
+    let two = ["ops/create-user", "against#ops/drop-user"];
+    assert_eq!(two.map(folder), ["ops/"; 2]);
+    assert!(are_siblings(two[0], two[1]) && name_two_subjects(two[0], two[1]));
+    assert!(!name_counts("against#17"));
+}
+
+#[test]
 fn names_of_pages_for_two_subjects_have_words_in_common() {
     for [a, b, expected] in table(
         "sql/create-user.md        | sql/drop-user.md         | true
