@@ -2,11 +2,11 @@
 //!
 //! [`judge`] decides, from the options of a run, the measures of the two, and what is known of them beside their texts: titles,
 //! names, and how alike others are. Nothing else does: a scan, an index, a query and a comparison call it, or
-//! [`found_by_sets`] and [`found_by`] where they look for candidates. A pair keeps its verdict, and every report prints that.
+//! [`found_by_sets`] and `found_by` where they look for candidates. A pair keeps its verdict, and every report prints that.
 //!
 //! * [`pair`]: a pair, its measures, and how these are made
-//! * [`relations`]: the relations, and how many pairs have each
-//! * [`names`]: what the names of two files tell of them
+//! * `relations`: the relations, and how many pairs have each
+//! * `names`: what the names of two files tell of them
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
 //! * [`folders`]: what the name of a folder tells of the pages in it
