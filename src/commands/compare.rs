@@ -11,6 +11,7 @@ use dupfind_decide::compare::{Sources, compare};
 use dupfind_decide::{Gate, PairScope};
 use dupfind_engine::verdict::pair::measure;
 use dupfind_engine::{DocId, Explanation, Options, Pair, Relation};
+use dupfind_files::inside;
 use dupfind_read::decode::BINARY_PREFIX;
 use dupfind_read::source::walk::HOME;
 use dupfind_read::{ReadOptions, WalkOptions, display_name, file_of, root_around, walk};
@@ -260,8 +261,10 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         paths => {
             let mut options = scan(paths.to_vec())?;
             // The two are there too, wherever they are: what is below the other collection belongs to that.
+            let here = current_folder()?;
             for file in [&args.a, &args.b].map(|path| file_of(path)) {
-                match against.iter().any(|folder| is_below(file, folder)) {
+                let is_other = |path: &PathBuf| inside(file, &here, path).is_ok();
+                match against.iter().any(is_other) {
                     true => options.walk.against.push(file.to_owned()),
                     false => options.walk.paths.push(file.to_owned()),
                 }
@@ -277,12 +280,6 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         engine,
         among,
     })
-}
-
-/// Returns whether a file is at a path or below it.
-fn is_below(file: &Path, path: &Path) -> bool {
-    let [file, path] = [file, path].map(fs::canonicalize);
-    matches!((file, path), (Ok(file), Ok(path)) if file.starts_with(&path))
 }
 
 /// How many files are read at most.

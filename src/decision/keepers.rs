@@ -67,7 +67,9 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
         )),
     }
     let similar = left.similar.total();
-    if similar > 0 && drops.relations.have(Relation::Near) && !drops.by_similarity {
+    // If less similar documents go by their relation, they would stay with that option.
+    let removes_more = drops.need_likeness() && drops.least > 0;
+    if similar > 0 && removes_more && drops.relations.have(Relation::Near) && !drops.by_similarity {
         let relations = Relation::ALL
             .into_iter()
             .filter(|&it| left.similar.of(it) > 0);
@@ -75,16 +77,6 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
         let names = names.join(phrase(" or "));
         let least = Measures::number(drops.least);
         messages::note(&match similar {
-            // Near-copies went whatever their similarity is.
-            1 if drops.least == 0 => say!(
-                "1 pair is kept ({}); --drop similar --min-similarity 0.8 removes it if it is as similar as that",
-                names
-            ),
-            pairs if drops.least == 0 => say!(
-                "{} pairs are kept ({}); --drop similar --min-similarity 0.8 removes those that are as similar as that",
-                pairs,
-                names
-            ),
             1 => say!(
                 "1 pair from a similarity of {} on is kept ({}); --drop similar removes it",
                 least,

@@ -408,20 +408,44 @@ fn no_file_is_replaced_if_one_cannot_be_written() {
 }
 
 #[test]
-fn what_is_like_a_test_set_and_stays_is_told_with_a_way_that_works() {
+fn an_option_is_proposed_only_where_it_removes_more() {
+    let words = |is_new: fn(usize) -> bool| -> String {
+        let word = |at| {
+            if is_new(at) {
+                format!("new{at} ")
+            } else {
+                format!("word{at} ")
+            }
+        };
+        (0..90).map(word).collect()
+    };
+    // The first record is near the test set though a third of it is new, and the second one is short.
+    let (edited, question) = (words(|at| at % 9 < 3), "How many legs has a spider");
     let env = Env::new()
-        .file("train.jsonl", record("How many legs has a spider"))
-        .file("test.jsonl", record("How many legs has a spider?!"))
+        .file("train.jsonl", records(&[&edited, question]))
+        .file(
+            "test.jsonl",
+            records(&[&words(|_| false), "How many legs has a spider?!"]),
+        )
         .file("none.jsonl", "");
-    let run = dedup(&env, "train.jsonl --against test.jsonl -o -");
-    run.says("1 pair is kept (short); --drop similar --min-similarity 0.8 removes it if it is as similar as");
-    let similar = ["--drop", "similar", "--min-similarity", "0.8"];
+    for drop in [
+        "",
+        "--drop exact,near",
+        "--drop exact,near,contains --min-similarity 0.5",
+    ] {
+        let run = dedup(&env, ("train.jsonl --against test.jsonl -o -", drop));
+        run.omits("--drop similar");
+    }
+    dedup(&env, "train.jsonl --against test.jsonl -o -").says("1 kept, 1 removed");
+    // It would keep the first record.
+    let similar = "--drop similar --min-similarity 0.8";
     dedup(
         &env,
-        ("train.jsonl --against test.jsonl -o -", &similar[..]),
+        ("train.jsonl --against test.jsonl -o kept.jsonl", similar),
     )
-    .says("0 kept, 1 removed");
-    dedup(&env, "train.jsonl --against none.jsonl -o -").says("--against: it has no record");
+    .says("1 kept, 1 removed");
+    assert_eq!(env.read("kept.jsonl"), record(&edited));
+    dedup(&env, "train.jsonl --against none.jsonl -o -").says("--against has no record");
 }
 
 #[test]

@@ -166,7 +166,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     check_read(&options, &outcome)?;
     let mut sources = outcome.sources.documents.iter();
     if has_sides && !sources.any(|source| source.is_against) {
-        messages::warning("--against: it has no record, so no record was compared with it");
+        messages::warning("--against has no record: there was nothing to compare with");
     }
     let tying = Tying {
         args,

@@ -109,7 +109,7 @@ impl Drops {
     }
 
     /// Returns whether no pair lets a document go that is less similar than [`Self::least`].
-    pub(in crate::clean) fn need_likeness(self) -> bool {
+    pub fn need_likeness(self) -> bool {
         let mut others = self.relations.iter().filter(|it| *it != Relation::Exact);
         others.all(Self::needs_likeness)
     }

@@ -1,54 +1,10 @@
 //! The limits of the relations, and the rules that use them. The limits have no other place: docs/relations.md is checked
 //! against them by a test.
 //!
-//! The first rule that applies decides:
+//! `rule` has the order: equal and short texts first, then the sets of shingles ([`rule_of_sets`]), and at last how alike other
+//! documents are. docs/relations.md tells each rule in words. Why they are so:
 //!
-//! 1. `exact`: the normalised texts are equal, but for white space.
-//! 2. `short`: one of the documents has fewer than [`JUDGEABLE`] shingles, too few to judge by; or it has fewer than [`BRIEF`],
-//!    and is the same text in a file that has something else beside it, such as the name of a file that it includes, or would be
-//!    `near` or `contains` under another title.
-//! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at least
-//!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`Judging::least_contained`]) and [`CONTAINED_WEIGHTED`]
-//!    of its weight; and the weighted similarity is at least [`CONTAINED_SHARE`] of the Jaccard similarity. If the larger set
-//!    is less than [`PART_LARGER`] times as large and has less than [`PART`] of the smaller one, the page was extended, and
-//!    the pair is `near`, or `variant` if what they share is common.
-//! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
-//!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_weighted_limit`]): [`BRIEF_WEIGHTED`] if a
-//!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
-//!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least
-//!    [`RARE_SHARE`] of it. Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on. If one
-//!    contains the other, they are `near` too, and so are two revisions ([`Titles::Revisions`]): readers call it the same page.
-//! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
-//!    shared text is in many other documents too.
-//! 6. `related`: all other pairs.
-//!
-//! Some of these pairs are `variant`: the same page for another subject.
-//!
-//! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
-//!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`],
-//!   [`Titles::Revisions`]) and their copies stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]), or most of
-//!   which is ([`CONTAINED`]) if a title is missing and [`NEAR_WEIGHTED`] is reached.
-//! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
-//!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
-//!   ([`Titles::Distinct`]). They are `related` if their folders are for
-//!   two subjects, and they share little ([`Titles::FolderSubjects`]).
-//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`SUBJECTS_JACCARD`], the titles
-//!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
-//!   lack; or the titles are names in code, in any two folders; or they differ in their numbers alone, also in two folders of
-//!   years, unless these have the same pages
-//!   ([`Versions::are_editions`](crate::verdict::versions::Versions::are_editions)); or, whatever the titles are, the two have one
-//!   name in folders for two subjects, or names that differ in their first words, which other files have too
-//!   ([`Titles::Subjects`]). If the names differ in version numbers alone ([`Titles::Releases`]), however similar the two are.
-//! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
-//!
-//! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than
-//! [`PROSE_SHARE`] of that of the whole texts: they share code, as two translations do.
-//!
-//! Two documents are at most `related` if one of them [repeats few words](crate::features::document::Document::repeats): a set
-//! forgets how often a shingle comes, and any other text of these words has the same ones.
-//!
-//! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
-//!
+//! * The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //! * The rarity of the shared text distinguishes versions of a text from pages of a template. A rewritten text has
 //!   little of the old one left, but that is as rare as the rest. Two pages of a template share much, and most of it is
 //!   common: the text that only one of them has is far rarer. So a document that is nothing but boilerplate is not
@@ -325,7 +281,7 @@ pub fn is_less_alike(similarity: u16, closest: u16, is_scanned: bool) -> bool {
 /// How alike two documents are beside their shingle sets.
 #[derive(Debug, Clone, Copy)]
 pub struct Beside {
-    /// Whether their titles are the same.
+    /// What their titles, their names and their folders tell.
     pub titles: Titles,
     /// How similar their prose is.
     pub prose: Option<u64>,

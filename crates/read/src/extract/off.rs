@@ -53,8 +53,8 @@ struct Mark<'c> {
     reason: &'c str,
 }
 
-/// Returns the marks of a content, without those that its page shows as code.
-fn marks(content: &str, format: Format) -> impl Iterator<Item = Mark<'_>> {
+/// Returns the marks of a content with some words, without those that its page shows as code.
+fn marks<'c>(content: &'c str, format: Format, words: &[Word]) -> impl Iterator<Item = Mark<'c>> {
     let comments = match format {
         Format::Asciidoc => &[ASCIIDOC][..],
         Format::Rst => &[RST],
@@ -62,6 +62,7 @@ fn marks(content: &str, format: Format) -> impl Iterator<Item = Mark<'_>> {
     };
     let mut marks = memmem::find_iter(content.as_bytes(), KEY)
         .filter_map(|place| mark(content, place, comments))
+        .filter(|mark| words.contains(&mark.word))
         .peekable();
     let code = match format {
         Format::Markdown | Format::Mdx if marks.peek().is_some() => {
@@ -77,7 +78,7 @@ fn marks(content: &str, format: Format) -> impl Iterator<Item = Mark<'_>> {
 
 /// Returns why a page is not to be compared, by the first mark that says so. The reason may be empty.
 pub(super) fn opt_out(content: &str, format: Format) -> Option<String> {
-    let mark = marks(content, format).find(|mark| mark.word == Word::Ignore)?;
+    let mark = marks(content, format, &[Word::Ignore]).next()?;
     Some(front_matter::reason(mark.reason))
 }
 
@@ -86,7 +87,7 @@ pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
     let mut text = String::new();
     let mut kept = 0;
     let mut off = None;
-    for mark in marks(content, format) {
+    for mark in marks(content, format, &[Word::Off, Word::On]) {
         match (off, mark.word) {
             (None, Word::Off) => off = Some(mark.start),
             (Some(start), Word::On) => {
