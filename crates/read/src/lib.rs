@@ -70,13 +70,14 @@ use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::title::TitledText;
 use dupfind_engine::{FeatureMaker, Features};
 use encoding_rs::{Encoding, UTF_8};
+use memchr::memchr;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::decode::{Decoded, LFS_MOST, decode, is_lfs_pointer, known_binary};
+use crate::extract::front_matter::FrontMatter;
+use crate::extract::off::{Mark, marks};
 use crate::extract::title::title;
-use crate::extract::{
-    Extracted, extract as extract_text, front_matter, is_generated, opt_out, sniff, text_of,
-};
+use crate::extract::{Extracted, is_generated, opt_out, sniff, text_of, without_marked};
 use crate::skipped::Note;
 use crate::source::data::is_own_page;
 use crate::source::no_page::SHORT;
@@ -225,7 +226,8 @@ fn unless_pointer(path: &Path, found: Refused) -> Refused {
 
 /// Returns a text whose lines end in line feeds, if they end in carriage returns alone. Every place stays the same.
 fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
-    match text.contains('\r') && !text.contains('\n') {
+    let has = |byte| memchr(byte, text.as_bytes()).is_some();
+    match has(b'\r') && !has(b'\n') {
         true => text.replace('\r', "\n").into(),
         false => text,
     }
@@ -351,7 +353,7 @@ pub fn record<'t>(
         // Its text is all that there is of it.
         source: None,
         // A mark is one of a page. In a record of others it would hide what is behind it.
-        ..text(content, Format::Text, |content, format| {
+        ..text(content, Format::Text, |content, format, _| {
             text_of(content, format, settings.web_part)
         })
     }
@@ -388,8 +390,8 @@ pub fn row_features(
 
 /// Returns the document of a page.
 fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
-    text(content, format, |content, format| {
-        extract_text(content, format, settings.web_part)
+    text(content, format, |content, format, marks| {
+        without_marked(content, format, settings.web_part, marks)
     })
 }
 
@@ -399,7 +401,7 @@ const FEW_WORDS: usize = 1_000;
 /// Returns a hash of a content without white space, if it has more than its text, and the text is short. A page that is only a
 /// heading may include another file, or lead to one: what it says is in its markup. Of front matter only the title and a
 /// redirect count: the next version of a page has another date there.
-fn source(content: &str, text: &str) -> Option<u32> {
+fn source(content: &str, front: &FrontMatter<'_>, text: &str) -> Option<u32> {
     let hash = |text: &str| {
         // Most markup is ASCII, and bytes are looked at in a fraction of the time.
         let signs: Vec<u8> = match text.is_ascii() {
@@ -414,28 +416,30 @@ fn source(content: &str, text: &str) -> Option<u32> {
     if text.len() > FEW_WORDS || text.len() >= content.len() {
         return None;
     }
-    let body = content[front_matter::end(content)..].to_owned();
+    let body = content[front.end()..].to_owned();
     let beside = ["title", "redirect_to"]
         .iter()
-        .filter_map(|key| front_matter::value(content, key));
+        .filter_map(|key| front.value(key));
     let source = hash(&beside.fold(body, |body, value| body + &value));
     u32::try_from(source).ok().filter(|_| source != hash(text))
 }
 
-/// Returns the document of a content. `extract` returns its text.
+/// Returns the document of a content. `extract` returns its text, by its format and its marks.
 fn text<'t>(
     content: Cow<'t, str>,
     format: Format,
-    extract: impl for<'c> Fn(&'c str, Format) -> Extracted<'c>,
+    extract: impl for<'c> Fn(&'c str, Format, &[Mark<'_>]) -> Extracted<'c>,
 ) -> Ingested<'t> {
     let format = sniff(&content, format);
-    let opt_out = opt_out(&content, format);
+    let front = FrontMatter::of(&content);
+    let marks = marks(&content, format);
+    let opt_out = opt_out(&content, format, &front, &marks);
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
-    let leads_elsewhere = bytes <= SHORT && front_matter::leads_elsewhere(&content);
-    let found = extract(&content, format);
-    let title = title(&content, format, found.title);
-    let source = source(&content, &found.text);
+    let leads_elsewhere = bytes <= SHORT && front.leads_elsewhere();
+    let found = extract(&content, format, &marks);
+    let title = title(&content, format, &front, found.title);
+    let source = source(&content, &front, &found.text);
     let (layout, shorter) = (
         found.layout,
         match found.text {

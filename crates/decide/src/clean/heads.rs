@@ -7,7 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use dupfind_read::display_name;
-use dupfind_read::extract::front_matter::{keys, value};
+use dupfind_read::extract::front_matter::FrontMatter;
 use dupfind_read::extract::{HeadMark, head_marks};
 
 /// A larger file is not looked at.
@@ -65,8 +65,8 @@ impl Role {
         }
     }
 
-    /// Returns the role that a page has by its name, its source, or what its head says.
-    fn of(path: &Path, source: &str, told: &[HeadMark]) -> Option<Self> {
+    /// Returns the role that a page has by its name, its front matter, or what its head says.
+    fn of(path: &Path, front: &FrontMatter<'_>, told: &[HeadMark]) -> Option<Self> {
         let is_part = |name: &str| name.starts_with('_') && name.trim_start_matches('_') != "index";
         let stem = path.file_stem().and_then(|stem| stem.to_str());
         let folder = path
@@ -75,11 +75,11 @@ impl Role {
         if stem.is_some_and(is_part) || folder.is_some_and(is_part) {
             return Some(Self::Include);
         }
-        let has_key = |key: &&str| value(source, key).is_some_and(|value| !value.is_empty());
+        let has_key = |key: &&str| front.value(key).is_some_and(|value| !value.is_empty());
         if ["redirect", "redirect_to"].iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
-        let has_mark = |key: &&str| value(source, key).is_some_and(|value| value == "true");
+        let has_mark = |key: &&str| front.value(key).is_some_and(|value| value == "true");
         let is_unlisted = UNLISTED.iter().any(has_mark) || told.contains(&HeadMark::Unlisted);
         is_unlisted.then_some(Self::Unlisted)
     }
@@ -107,16 +107,17 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
             .flatten()
             .unwrap_or_default();
         let source = String::from_utf8_lossy(&source);
-        let mut keys = keys(&source);
+        let front = FrontMatter::of(&source);
+        let mut keys = front.keys();
         let is_titled = keys.keys().any(|key| key.eq_ignore_ascii_case("title"));
         keys.retain(|key, _| !OF_PLACE.contains(&&*key.to_lowercase()));
         let told = head_marks(&source);
-        let role = Role::of(page, &source, &told);
+        let role = Role::of(page, &front, &told);
         let canonical = told.into_iter().find_map(|mark| match mark {
             HeadMark::Canonical(address) => Some(address),
             HeadMark::Refresh | HeadMark::Unlisted => None,
         });
-        let written = || CANONICAL.iter().find_map(|key| value(&source, key));
+        let written = || CANONICAL.iter().find_map(|key| front.value(key));
         let head = Head {
             role,
             canonical: canonical.or_else(written),
@@ -148,7 +149,11 @@ mod tests {
                docs/_parts/tea.md | Text                           | Some(Include)
                docs/_index.md     | Text                           | None"#,
         ) {
-            let found = Role::of(Path::new(path), source, &head_marks(source));
+            let found = Role::of(
+                Path::new(path),
+                &FrontMatter::of(source),
+                &head_marks(source),
+            );
             assert_eq!(format!("{found:?}"), expected, "{path}: {source}");
         }
     }

@@ -117,7 +117,9 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
 /// behind it are characters that are written without spaces, as in hard-wrapped Chinese and Japanese.
 pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
     // Most characters begin no line break, and this is asked before each of them.
-    if !text.starts_with([' ', '\t', '\r', '\n']) {
+    let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
+    let first = text.bytes().find(|byte| !is_blank(byte))?;
+    if !matches!(first, b'\r' | b'\n') {
         return None;
     }
     let before = width(before?)?;

@@ -127,8 +127,7 @@ impl Run {
 pub fn runs_into(text: &str, runs: &mut Vec<Run>) {
     runs.clear();
     let (mut open, mut start) = (Class::Separator, 0);
-    for (at, c) in text.char_indices() {
-        let class = class(c);
+    let mut begin = |class, at| {
         if class != open {
             if open != Class::Separator {
                 let (class, end) = (open, at);
@@ -136,12 +135,39 @@ pub fn runs_into(text: &str, runs: &mut Vec<Run>) {
             }
             (open, start) = (class, at);
         }
+    };
+    let mut at = 0;
+    while at < text.len() {
+        // Words of ASCII, and what is between them, by the stretch.
+        let bytes = &text.as_bytes()[at..];
+        let kind = ASCII[usize::from(bytes[0])];
+        if let Some(class) = kind {
+            begin(class, at);
+            let is_same = |byte: &&u8| ASCII[usize::from(**byte)] == kind;
+            at += bytes.iter().take_while(is_same).count();
+            continue;
+        }
+        for c in text[at..].chars().take_while(|c| !c.is_ascii()) {
+            begin(class(c), at);
+            at += c.len_utf8();
+        }
     }
-    if open != Class::Separator {
-        let (class, end) = (open, text.len());
-        runs.push(Run { class, start, end });
-    }
+    begin(Class::Separator, text.len());
 }
+
+/// The classes of ASCII, by byte.
+static ASCII: [Option<Class>; 256] = {
+    let mut classes = [None; 256];
+    let mut byte = 0_u8;
+    while byte.is_ascii() {
+        classes[byte as usize] = Some(match byte.is_ascii_alphanumeric() {
+            true => Class::Word,
+            false => Class::Separator,
+        });
+        byte += 1;
+    }
+    classes
+};
 
 /// Returns the runs of a normalised text; see [`runs_into`].
 pub fn runs(text: &str) -> Vec<Run> {

@@ -65,10 +65,8 @@ pub fn placed_units(
     match unit {
         ShingleUnit::Auto => {
             let mut rest = runs;
-            while let Some(run) = rest.first() {
-                let parts = parts_of_word(text, rest);
-                let end = rest[parts - 1].end;
-                rest = &rest[parts..];
+            while let Some((run, behind)) = rest.split_first() {
+                rest = behind;
                 if run.class == Class::Unspaced {
                     stretch.add(run.of(text), &mut take);
                     continue;
@@ -76,12 +74,21 @@ pub fn placed_units(
                 stretch.end(&mut take);
                 if run.class.is_single() {
                     characters(*run, text, &mut take);
-                } else if parts > 1 {
-                    let joined = text[run.start..end].replace(' ', "");
-                    take(word(&joined), run.start..end);
-                } else {
-                    take(word(run.of(text)), run.start..end);
+                    continue;
                 }
+                // The letters of Arabic begin with one of four bytes.
+                let is_arabic = (0xd8..0xdc).contains(&text.as_bytes()[run.start]);
+                let parts = match is_arabic {
+                    true => more_parts_of_word(text, run, behind),
+                    false => &[],
+                };
+                let Some(last) = parts.last() else {
+                    take(word(run.of(text)), run.start..run.end);
+                    continue;
+                };
+                rest = &behind[parts.len()..];
+                let joined = text[run.start..last.end].replace(' ', "");
+                take(word(&joined), run.start..last.end);
             }
         }
         ShingleUnit::Char => {
@@ -122,21 +129,18 @@ const BEHIND: [&str; 11] = [
     "ترين",
 ];
 
-/// Returns of how many runs the first word is: of several if it is a word of Persian in parts.
-fn parts_of_word(text: &str, runs: &[Run]) -> usize {
-    // The letters of Arabic begin with one of four bytes.
-    if !(0xd8..0xdc).contains(&text.as_bytes()[runs[0].start]) {
-        return 1;
+/// Returns the runs behind a word that belong to it: some if it is a word of Persian in parts.
+fn more_parts_of_word<'r>(text: &str, run: &Run, behind: &'r [Run]) -> &'r [Run] {
+    let (mut end, mut parts) = (run.end, 0);
+    let mut takes_next = BEFORE.contains(&run.of(text));
+    for part in behind {
+        let is_part = takes_next || BEHIND.contains(&part.of(text));
+        if !is_part || &text[end..part.start] != " " {
+            break;
+        }
+        (end, takes_next, parts) = (part.end, false, parts + 1);
     }
-    let is_next = |at: usize| {
-        let next = runs.get(at);
-        next.is_some_and(|next| &text[runs[at - 1].end..next.start] == " ")
-    };
-    let mut parts = 1 + usize::from(BEFORE.contains(&runs[0].of(text)) && is_next(1));
-    while is_next(parts) && BEHIND.contains(&runs[parts].of(text)) {
-        parts += 1;
-    }
-    parts
+    &behind[..parts]
 }
 
 /// How many characters of a script without spaces are one unit, each with its marks. So a shingle is six in a row, which is
@@ -189,6 +193,7 @@ impl<'t> Stretch<'t> {
     }
 
     /// Ends the stretch. Its last unit is at the place of all its characters.
+    #[inline]
     fn end(&mut self, take: &mut impl FnMut(Unit, Range<usize>)) {
         if self.count > 0 {
             let [first, last] = [0, self.count - 1].map(|at| place(self.characters[at], self.text));

@@ -1,5 +1,6 @@
 //! Compares the names of two documents.
 
+use memchr::{memchr_iter, memrchr2};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::verdict::folders::{has_version, is_word_of_versions, is_year, language_of, subject};
@@ -12,10 +13,9 @@ fn own(name: &str) -> &str {
     if let Some(id) = name.strip_prefix(OTHER_TABLE) {
         return id;
     }
-    let is_behind_file = |&(at, _): &(usize, &str)| split(&name[..at]).1.contains('.');
-    let mut signs = name.match_indices('#');
-    let sign = signs.find(is_behind_file);
-    sign.map_or(name, |(at, sign)| &name[at + sign.len()..])
+    let is_behind_file = |&at: &usize| split(&name[..at]).1.contains('.');
+    let sign = memchr_iter(b'#', name.as_bytes()).find(is_behind_file);
+    sign.map_or(name, |at| &name[at + 1..])
 }
 
 /// Returns whether the name of a document can decide about its pairs. A number cannot: records without ids have one.
@@ -49,10 +49,21 @@ pub(super) struct PagePlace {
     pub(super) name: u64,
 }
 
-impl PagePlace {
-    pub(super) fn of(name: &str) -> Self {
-        let (folders, file) = (folder(name), file(name));
-        let (mut subjects, mut version, mut page) = (String::new(), String::new(), String::new());
+/// What the folder of pages tells of each of them.
+#[derive(Debug)]
+pub(super) struct FolderPlace {
+    folder: u64,
+    subject: u64,
+    version: u64,
+    language: Option<u64>,
+    product: Option<u64>,
+    /// The words of the folders that tell no version.
+    words: String,
+}
+
+impl FolderPlace {
+    pub(super) fn of(folders: &str) -> Self {
+        let (mut subjects, mut version, mut words) = (String::new(), String::new(), String::new());
         let mut product = None;
         for folder in folders.split(['/', '\\']) {
             let subject = subject(folder).to_lowercase();
@@ -64,30 +75,45 @@ impl PagePlace {
             };
             add(&mut subjects, &subject);
             if is_year(folder) {
-                add(&mut page, folder);
+                add(&mut words, folder);
                 continue;
             }
-            add(&mut page, &subject);
+            add(&mut words, &subject);
             if subject != folder.to_lowercase() {
                 add(&mut version, folder);
-                product = Some(hash(&page));
+                product = Some(hash(&words));
             }
         }
-        page.push_str(&file.to_lowercase());
+        let mut languages = folders.split(['/', '\\']).filter_map(language_of);
         Self {
             folder: hash(folders),
-            file: hash(file),
             subject: hash(&subjects),
             version: hash(&version),
-            language: folders
-                .split(['/', '\\'])
-                .find_map(language_of)
-                .as_deref()
-                .map(hash),
-            page: hash(&page),
+            language: languages.next().as_deref().map(hash),
             product,
+            words,
+        }
+    }
+
+    /// Returns the place of the page of a document in the folder.
+    pub(super) fn page(&self, name: &str) -> PagePlace {
+        let file = file(name);
+        PagePlace {
+            folder: self.folder,
+            file: hash(file),
+            subject: self.subject,
+            version: self.version,
+            language: self.language,
+            page: hash(&format!("{}{}", self.words, file.to_lowercase())),
+            product: self.product,
             name: hash(&page_name(name).to_lowercase()),
         }
+    }
+}
+
+impl PagePlace {
+    pub(super) fn of(name: &str) -> Self {
+        FolderPlace::of(folder(name)).page(name)
     }
 
     /// Returns whether the two can be of one product: in folders of versions that are in one folder, or one in no such folder.
@@ -289,7 +315,7 @@ fn same<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>, most: usize) 
 
 /// Returns the folder of a document and the name of its file.
 fn split(name: &str) -> (&str, &str) {
-    name.split_at(name.rfind(['/', '\\']).map_or(0, |at| at + 1))
+    name.split_at(memrchr2(b'/', b'\\', name.as_bytes()).map_or(0, |at| at + 1))
 }
 
 /// Returns the name of the file of a document, without the number that gives it its place among others: `install.md` of

@@ -7,7 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
 use crate::verdict::names::{
-    PagePlace, first_subjects, folder, hash, have_one_name, is_index, name_counts, tells, words,
+    FolderPlace, PagePlace, first_subjects, folder, hash, have_one_name, is_index, name_counts,
+    tells, words,
 };
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
@@ -193,18 +194,41 @@ impl<'n> Versions<'n> {
     fn pages(&self) -> &Pages {
         self.pages.get_or_init(|| {
             let mut pages = Pages::default();
-            (self.names)(&mut |name| pages.add(name));
+            // A folder has many pages.
+            let mut folders: HashMap<String, FolderPlace> = HashMap::new();
+            (self.names)(&mut |name| {
+                let path = folder(name);
+                if !folders.contains_key(path) {
+                    pages.add_folder(path);
+                    folders.insert(path.to_owned(), FolderPlace::of(path));
+                }
+                pages.add(name, &folders[path]);
+            });
             pages
         })
     }
 }
 
 impl Pages {
-    fn add(&mut self, name: &str) {
+    /// Adds a folder and those that it is in.
+    fn add_folder(&mut self, mut path: &str) {
+        for _ in 0..LEVELS {
+            let (before, own) = above(path);
+            if own.is_empty() {
+                break;
+            }
+            let inner = self.folders_in.entry(hash(before)).or_default();
+            inner.insert(hash(own), hash(path));
+            path = before;
+        }
+    }
+
+    /// Adds a document, by its name and its folder.
+    fn add(&mut self, name: &str, folder: &FolderPlace) {
         if !name_counts(name) {
             return;
         }
-        let place = PagePlace::of(name);
+        let place = folder.page(name);
         self.languages.extend(place.language);
         let of_version = self.of_versions.entry(place.version).or_default();
         of_version.insert(place.page);
@@ -222,16 +246,6 @@ impl Pages {
         }
         let of_folder = self.of_folders.entry(place.folder).or_default();
         of_folder.insert(place.file);
-        let mut path = folder(name);
-        for _ in 0..LEVELS {
-            let (before, own) = above(path);
-            if own.is_empty() {
-                break;
-            }
-            let inner = self.folders_in.entry(hash(before)).or_default();
-            inner.insert(hash(own), hash(path));
-            path = before;
-        }
         self.places.insert(name.to_owned(), place);
     }
 

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
 use crate::decode::damaged::{damaged, is_likely};
 pub(crate) use crate::decode::head::LFS_MOST;
@@ -57,7 +57,7 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
         // `decode_without_bom_handling` would keep the mark.
         return Some(Decoded::by(encoding, &bytes[mark..]));
     }
-    if bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0) {
+    if has_nul(bytes) {
         return utf16(bytes).map(|encoding| Decoded::by(encoding, bytes));
     }
     if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
@@ -70,6 +70,11 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
     // A page may be converted and still declare the encoding it had before.
     let declared = declared(bytes);
     Some(mixed(bytes, declared).unwrap_or_else(|| of_invalid(bytes, declared)))
+}
+
+/// Returns whether there is a NUL byte at the beginning.
+fn has_nul(bytes: &[u8]) -> bool {
+    memchr(0, &bytes[..bytes.len().min(BINARY_PREFIX)]).is_some()
 }
 
 /// Returns the text of lines of which some are UTF-8, and the others are in an encoding of East Asia.
@@ -157,8 +162,7 @@ fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<Decoded
     let mark = Encoding::for_bom(bytes).filter(|(marked, _)| *marked == encoding);
     let bytes = &bytes[mark.map_or(0, |(_, mark)| mark)..];
     let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
-    let has_nul = bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0);
-    (is_wide || !has_nul).then(|| Decoded::by(encoding, bytes))
+    (is_wide || !has_nul(bytes)).then(|| Decoded::by(encoding, bytes))
 }
 
 impl<'b> Decoded<'b> {

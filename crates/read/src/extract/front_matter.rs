@@ -35,99 +35,153 @@ enum Language {
     Json,
 }
 
-/// The parts of front matter.
+/// What is found at the beginning of a document.
 #[derive(Debug, Clone, Copy)]
-struct FrontMatter<'c> {
+struct Found<'c> {
     language: Language,
     block: &'c str,
     /// The text behind it.
     rest: &'c str,
 }
 
-/// Returns why a document is not to be compared, if its front matter has the key. The reason may be empty.
-pub fn opt_out(content: &str) -> Option<String> {
-    value(content, KEY).map(|value| reason(&value))
+/// The front matter of a document. It may have none.
+#[derive(Debug, Clone, Copy)]
+pub struct FrontMatter<'c> {
+    found: Option<Found<'c>>,
+    end: usize,
 }
 
-/// Returns where the front matter of a document ends, in bytes: at the end of the line that closes it, or 0 if there
-/// is none. A block in which nothing looks like a key is text between rules.
-pub fn end(content: &str) -> usize {
-    let has_key = |found: &FrontMatter<'_>| {
-        let lines = || lines(found.block).map(without_comment).map(str::trim);
-        let is_key = match found.language {
+impl<'c> FrontMatter<'c> {
+    /// Finds the front matter of a document, by its decoded content.
+    pub fn of(content: &'c str) -> Self {
+        let found = find(content);
+        let end = match &found {
+            Some(found) if found.has_key() => content.len() - found.rest.len(),
+            _ => 0,
+        };
+        Self { found, end }
+    }
+
+    /// Returns where it ends, in bytes: at the end of the line that closes it, or 0 if there is none. A block in which
+    /// nothing looks like a key is text between rules.
+    pub fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Returns whether the document has front matter.
+    pub(super) fn is_there(&self) -> bool {
+        self.end > 0
+    }
+
+    /// Returns why the document is not to be compared, if there is the key for that. The reason may be empty.
+    pub(super) fn opt_out(&self) -> Option<String> {
+        self.value(KEY).map(|value| reason(&value))
+    }
+
+    /// Returns whether the document leads its readers to another page.
+    pub(crate) fn leads_elsewhere(&self) -> bool {
+        let leads = |key| self.value(key).is_some_and(|to| to.contains('/'));
+        ["redirect_to", "redirect"].into_iter().any(leads)
+    }
+
+    /// Returns the first value of a key, as it is written but for quotes. The key is at the beginning of a line.
+    pub fn value(&self, key: &str) -> Option<String> {
+        self.values(key).into_iter().next()
+    }
+
+    /// Returns the values of a key that is a list, or the only value of one that is not.
+    pub fn values(&self, key: &str) -> Vec<String> {
+        let may_have =
+            |found: &Found<'_>| found.language == Language::Yaml || found.block.contains(key);
+        let Some(Found {
+            language, block, ..
+        }) = self.found.filter(may_have)
+        else {
+            return Vec::new();
+        };
+        match language {
+            Language::Yaml => of_yaml(block, key),
+            Language::Json => {
+                let table = json(block);
+                let values = table.as_ref().and_then(|table| table.get(key));
+                let values = values.map_or(&[][..], |value| match value {
+                    Value::Array(values) => values,
+                    _ => std::slice::from_ref(value),
+                });
+                let text = |value: &Value| match value {
+                    Value::String(value) => Some(value.clone()),
+                    Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+                    _ => None,
+                };
+                values.iter().filter_map(text).collect()
+            }
+            Language::Toml => {
+                let table = DeTable::parse(block).ok();
+                let values = table.as_ref().and_then(|table| table.get_ref().get(key));
+                let values = values.map_or(&[][..], |value| match value.get_ref() {
+                    DeValue::Array(values) => values,
+                    _ => std::slice::from_ref(value),
+                });
+                let text = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
+                    DeValue::String(value) => Some(value.to_string()),
+                    DeValue::Integer(value) => Some(value.as_str().to_owned()),
+                    DeValue::Float(value) => Some(value.as_str().to_owned()),
+                    DeValue::Boolean(value) => Some(value.to_string()),
+                    DeValue::Datetime(value) => Some(value.to_string()),
+                    DeValue::Array(_) | DeValue::Table(_) => None,
+                };
+                values.iter().filter_map(text).collect()
+            }
+        }
+    }
+
+    /// Returns the keys, each with all that is written for it.
+    pub fn keys(&self) -> BTreeMap<String, String> {
+        let Some(Found {
+            language, block, ..
+        }) = self.found
+        else {
+            return BTreeMap::new();
+        };
+        if language == Language::Json {
+            let keys = json(block).into_iter().flatten();
+            return keys.map(|(key, value)| (key, value.to_string())).collect();
+        }
+        let mut keys: BTreeMap<String, String> = BTreeMap::new();
+        let mut last = None;
+        for line in lines(block).map(str::trim_end) {
+            let is_first = line.starts_with(|c: char| c.is_alphanumeric() || "\"'[_".contains(c));
+            if is_first {
+                let end = line.find([':', '=']).unwrap_or(line.len());
+                let key = line[..end].trim_matches(['[', ']', '"', '\'', ' ']);
+                last = Some(key.to_owned());
+            }
+            let written = match line.split_once([':', '=']).filter(|_| is_first) {
+                Some((_, value)) => value.trim_matches(['"', '\'', ' ']),
+                None => line,
+            };
+            if let Some(key) = &last
+                && !line.is_empty()
+            {
+                let value = keys.entry(key.clone()).or_default();
+                value.push_str(written);
+                value.push('\n');
+            }
+        }
+        keys
+    }
+}
+
+impl Found<'_> {
+    /// Returns whether it has a line that looks like a key, or no line.
+    fn has_key(&self) -> bool {
+        let lines = || lines(self.block).map(without_comment).map(str::trim);
+        let is_key = match self.language {
             Language::Yaml => begins_with_key,
             Language::Toml => |line: &str| line.starts_with('[') || line.contains('='),
             Language::Json => |_: &str| true,
         };
-        lines().all(str::is_empty) || lines().any(is_key)
-    };
-    match find(content) {
-        Some(found) if has_key(&found) => content.len() - found.rest.len(),
-        _ => 0,
-    }
-}
-
-/// Returns the first value of a key in the front matter of a document, as it is written there but for quotes. The key
-/// is at the beginning of a line.
-pub fn value(content: &str, key: &str) -> Option<String> {
-    values(content, key).into_iter().next()
-}
-
-/// Returns whether the front matter of a document leads its readers to another page.
-pub(crate) fn leads_elsewhere(content: &str) -> bool {
-    let leads = |key| value(content, key).is_some_and(|to| to.contains('/'));
-    ["redirect_to", "redirect"].into_iter().any(leads)
-}
-
-/// Returns the values of a key in the front matter of a document that is a list, or the only value of one that is not.
-pub fn values(content: &str, key: &str) -> Vec<String> {
-    // Most texts that begin as JSON are no front matter.
-    let is_json = content.trim_start_matches('\u{feff}').starts_with('{');
-    if is_json && !super::head(content, MOST).contains(key) {
-        return Vec::new();
-    }
-    let may_have =
-        |found: &FrontMatter<'_>| found.language == Language::Yaml || found.block.contains(key);
-    let found = find(content).filter(may_have);
-    let Some(FrontMatter {
-        language, block, ..
-    }) = found
-    else {
-        return Vec::new();
-    };
-    match language {
-        Language::Yaml => of_yaml(block, key),
-        Language::Json => {
-            let table = json(block);
-            let values = table.as_ref().and_then(|table| table.get(key));
-            let values = values.map_or(&[][..], |value| match value {
-                Value::Array(values) => values,
-                _ => std::slice::from_ref(value),
-            });
-            let text = |value: &Value| match value {
-                Value::String(value) => Some(value.clone()),
-                Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-                _ => None,
-            };
-            values.iter().filter_map(text).collect()
-        }
-        Language::Toml => {
-            let table = DeTable::parse(block).ok();
-            let values = table.as_ref().and_then(|table| table.get_ref().get(key));
-            let values = values.map_or(&[][..], |value| match value.get_ref() {
-                DeValue::Array(values) => values,
-                _ => std::slice::from_ref(value),
-            });
-            let text = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
-                DeValue::String(value) => Some(value.to_string()),
-                DeValue::Integer(value) => Some(value.as_str().to_owned()),
-                DeValue::Float(value) => Some(value.as_str().to_owned()),
-                DeValue::Boolean(value) => Some(value.to_string()),
-                DeValue::Datetime(value) => Some(value.to_string()),
-                DeValue::Array(_) | DeValue::Table(_) => None,
-            };
-            values.iter().filter_map(text).collect()
-        }
+        lines().any(is_key) || lines().all(str::is_empty)
     }
 }
 
@@ -207,42 +261,6 @@ fn line_end(content: &str) -> char {
     }
 }
 
-/// Returns the keys of the front matter of a document, each with all that is written for it.
-pub fn keys(content: &str) -> BTreeMap<String, String> {
-    let Some(FrontMatter {
-        language, block, ..
-    }) = find(content)
-    else {
-        return BTreeMap::new();
-    };
-    if language == Language::Json {
-        let keys = json(block).into_iter().flatten();
-        return keys.map(|(key, value)| (key, value.to_string())).collect();
-    }
-    let mut keys: BTreeMap<String, String> = BTreeMap::new();
-    let mut last = None;
-    for line in lines(block).map(str::trim_end) {
-        let is_first = line.starts_with(|c: char| c.is_alphanumeric() || "\"'[_".contains(c));
-        if is_first {
-            let end = line.find([':', '=']).unwrap_or(line.len());
-            let key = line[..end].trim_matches(['[', ']', '"', '\'', ' ']);
-            last = Some(key.to_owned());
-        }
-        let written = match line.split_once([':', '=']).filter(|_| is_first) {
-            Some((_, value)) => value.trim_matches(['"', '\'', ' ']),
-            None => line,
-        };
-        if let Some(key) = &last
-            && !line.is_empty()
-        {
-            let value = keys.entry(key.clone()).or_default();
-            value.push_str(written);
-            value.push('\n');
-        }
-    }
-    keys
-}
-
 /// Returns the lines of a block.
 fn lines(block: &str) -> impl Iterator<Item = &str> {
     let lines = block.split_terminator(line_end(block));
@@ -250,7 +268,7 @@ fn lines(block: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Finds the front matter of a document.
-fn find(content: &str) -> Option<FrontMatter<'_>> {
+fn find(content: &str) -> Option<Found<'_>> {
     let content = content.strip_prefix('\u{feff}').unwrap_or(content);
     // Site generators skip blank lines before it.
     let blank = &content[..content.len() - content.trim_start().len()];
@@ -263,11 +281,11 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
     };
     let found = find_fenced(comment.trim_start())?;
     let rest = found.rest.trim_start().strip_prefix("-->")?;
-    Some(FrontMatter { rest, ..found })
+    Some(Found { rest, ..found })
 }
 
 /// Finds front matter of YAML or TOML.
-fn find_fenced(content: &str) -> Option<FrontMatter<'_>> {
+fn find_fenced(content: &str) -> Option<Found<'_>> {
     let fence = content.get(..3)?;
     let (language, closings): (_, &[&str]) = match fence {
         "---" => (Language::Yaml, &["---", "..."]),
@@ -284,7 +302,7 @@ fn find_fenced(content: &str) -> Option<FrontMatter<'_>> {
         if line.starts_with(['-', '.', '+']) && closings.contains(&line.trim_end()) {
             let (block, rest) = rest.split_at(end);
             let rest = &rest[line.trim_end_matches(end_of_line).len()..];
-            return Some(FrontMatter {
+            return Some(Found {
                 language,
                 block,
                 rest,
@@ -300,7 +318,7 @@ fn find_fenced(content: &str) -> Option<FrontMatter<'_>> {
 
 /// Finds front matter of JSON: an object with nothing behind it in its last line. Several of them are JSON Lines, and the second
 /// one may be cut; the text behind front matter may begin with `{{<`.
-fn find_json(content: &str) -> Option<FrontMatter<'_>> {
+fn find_json(content: &str) -> Option<Found<'_>> {
     let parser = serde_json::Deserializer::from_str(super::head(content, MOST));
     let mut values = parser.into_iter::<Map<String, Value>>();
     values.next()?.ok()?;
@@ -312,7 +330,7 @@ fn find_json(content: &str) -> Option<FrontMatter<'_>> {
         None => true,
     };
     let is_one = line.trim().is_empty() && is_last();
-    is_one.then(|| FrontMatter {
+    is_one.then(|| Found {
         language: Language::Json,
         block,
         rest: &rest[line.len()..],

@@ -1,7 +1,8 @@
 //! Text that is written line by line beside its source: by the place in the source, or, for AsciiDoc and reStructuredText,
 //! line after line, where the lines of a paragraph are kept and read as one text.
 
-use crate::extract::{MarkedText, front_matter, line_ends, push_line_ends};
+use crate::extract::front_matter::FrontMatter;
+use crate::extract::{MarkedText, line_ends, push_line_ends};
 use dupfind_engine::text::blocks::{BlockKind, Marks};
 
 /// A text that grows while its source is read from the beginning to the end. Written text keeps its line of
@@ -131,7 +132,7 @@ pub(super) trait LineReader<'c> {
     where
         Self: Sized,
     {
-        let (head, rest) = content.split_at(front_matter::end(content));
+        let (head, rest) = content.split_at(FrontMatter::of(content).end());
         let first = line_ends(head.as_bytes());
         push_line_ends(first, &mut self.written().text);
         for (number, line) in rest.split_inclusive('\n').enumerate() {

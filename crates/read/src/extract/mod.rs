@@ -10,7 +10,9 @@
 
 use std::borrow::Cow;
 
+use crate::extract::front_matter::FrontMatter;
 use crate::extract::html::Syntax;
+use crate::extract::off::Mark;
 use crate::format::Format;
 use dupfind_engine::text::blocks::{Layout, Marks};
 
@@ -27,7 +29,7 @@ mod laws;
 mod lined;
 mod markdown;
 mod notebook;
-mod off;
+pub(crate) mod off;
 pub mod pages;
 mod rst;
 mod shortcodes;
@@ -99,7 +101,17 @@ impl From<MarkedText> for Extracted<'_> {
 /// line keeps its number. Blocks between marks are left out. The text is borrowed if all of the content counts.
 /// Archives are read by [`archive`].
 pub fn extract<'t>(content: &'t str, format: Format, part: WebPart) -> Extracted<'t> {
-    match off::without_marked(content, format) {
+    without_marked(content, format, part, &off::marks(content, format))
+}
+
+/// As [`extract`], by the marks of the content.
+pub(crate) fn without_marked<'t>(
+    content: &'t str,
+    format: Format,
+    part: WebPart,
+    marks: &[Mark<'_>],
+) -> Extracted<'t> {
+    match off::without_marked(content, marks) {
         Cow::Borrowed(content) => text_of(content, format, part),
         Cow::Owned(rest) => {
             let found = text_of(&rest, format, part);
@@ -162,18 +174,21 @@ pub(crate) fn text_of<'t>(content: &'t str, format: Format, part: WebPart) -> Ex
     }
 }
 
-/// Returns why a document is not to be compared, if it opts out, by its decoded content and its format. The reason may
-/// be empty.
-pub fn opt_out(content: &str, format: Format) -> Option<String> {
+/// Returns why a document is not to be compared, if it opts out, by its decoded content, its format, its front matter and its
+/// marks. The reason may be empty.
+pub(crate) fn opt_out(
+    content: &str,
+    format: Format,
+    front: &FrontMatter<'_>,
+    marks: &[Mark<'_>],
+) -> Option<String> {
     let in_page = || match format {
         Format::Html => html::opt_out(content, Syntax::Html),
         Format::Xhtml => html::opt_out(content, Syntax::Xml),
         _ => None,
     };
-    let in_comment = || off::opt_out(content, format);
-    front_matter::opt_out(content)
-        .or_else(in_page)
-        .or_else(in_comment)
+    let in_comment = || off::opt_out(marks);
+    front.opt_out().or_else(in_page).or_else(in_comment)
 }
 
 /// Returns whether a list of words, with white space between them, has a word.

@@ -44,7 +44,7 @@ const WORDS: [(&str, Word); 3] = [
 ];
 
 /// A mark.
-struct Mark<'c> {
+pub(crate) struct Mark<'c> {
     /// Where its comment begins and ends.
     start: usize,
     end: usize,
@@ -53,41 +53,41 @@ struct Mark<'c> {
     reason: &'c str,
 }
 
-/// Returns the marks of a content with some words, without those that its page shows as code.
-fn marks<'c>(content: &'c str, format: Format, words: &[Word]) -> impl Iterator<Item = Mark<'c>> {
+/// Returns the marks of a content, in order, without those that its page shows as code.
+pub(crate) fn marks(content: &str, format: Format) -> Vec<Mark<'_>> {
     let comments = match format {
         Format::Asciidoc => &[ASCIIDOC][..],
         Format::Rst => &[RST],
         _ => &[("<!--", "-->"), ("{/*", "*/}"), ASCIIDOC, RST],
     };
-    let mut marks = memmem::find_iter(content.as_bytes(), KEY)
+    let mut marks: Vec<Mark<'_>> = memmem::find_iter(content.as_bytes(), KEY)
         .filter_map(|place| mark(content, place, comments))
-        .filter(|mark| words.contains(&mark.word))
-        .peekable();
+        .collect();
     let code = match format {
-        Format::Markdown | Format::Mdx if marks.peek().is_some() => {
+        Format::Markdown | Format::Mdx if !marks.is_empty() => {
             markdown::code(content, format == Format::Mdx)
         }
         _ => Vec::new(),
     };
-    marks.filter(move |mark| {
+    marks.retain(|mark| {
         let until = code.partition_point(|code| code.start <= mark.start);
         until == 0 || mark.start >= code[until - 1].end
-    })
+    });
+    marks
 }
 
-/// Returns why a page is not to be compared, by the first mark that says so. The reason may be empty.
-pub(super) fn opt_out(content: &str, format: Format) -> Option<String> {
-    let mark = marks(content, format, &[Word::Ignore]).next()?;
+/// Returns why a page with some marks is not to be compared, by the first one that says so. The reason may be empty.
+pub(super) fn opt_out(marks: &[Mark<'_>]) -> Option<String> {
+    let mark = marks.iter().find(|mark| mark.word == Word::Ignore)?;
     Some(front_matter::reason(mark.reason))
 }
 
-/// Returns a content without the blocks that are marked. Every line stays on its line.
-pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
+/// Returns a content with some marks without the blocks that are marked. Every line stays on its line.
+pub(super) fn without_marked<'c>(content: &'c str, marks: &[Mark<'_>]) -> Cow<'c, str> {
     let mut text = String::new();
     let mut kept = 0;
     let mut off = None;
-    for mark in marks(content, format, &[Word::Off, Word::On]) {
+    for mark in marks {
         match (off, mark.word) {
             (None, Word::Off) => off = Some(mark.start),
             (Some(start), Word::On) => {
@@ -194,7 +194,8 @@ mod tests {
                 " b ",
             ),
         ] {
-            assert_eq!(without_marked(content, Format::Text), expected, "{content}");
+            let marks = marks(content, Format::Text);
+            assert_eq!(without_marked(content, &marks), expected, "{content}");
         }
     }
 
@@ -210,7 +211,7 @@ mod tests {
             ("<!-- dupfind: off -->\n<!-- dupfind: ignore -->", ""),
         ] {
             assert_eq!(
-                opt_out(content, Format::Markdown).as_deref(),
+                opt_out(&marks(content, Format::Markdown)).as_deref(),
                 Some(expected),
                 "{content}"
             );
@@ -221,7 +222,11 @@ mod tests {
             "<!-- dupfind: ignored pages -->",
             "<!-- dupfind: off -->",
         ] {
-            assert_eq!(opt_out(content, Format::Markdown), None, "{content}");
+            assert_eq!(
+                opt_out(&marks(content, Format::Markdown)),
+                None,
+                "{content}"
+            );
         }
     }
 
@@ -239,9 +244,8 @@ mod tests {
             "`<!-- dupfind -->` off",
             "<!-- dupfind: ignored pages -->\na",
         ] {
-            assert!(
-                matches!(without_marked(content, Format::Text), Cow::Borrowed(text) if text == content)
-            );
+            let rest = without_marked(content, &marks(content, Format::Text));
+            assert!(matches!(rest, Cow::Borrowed(text) if text == content));
         }
     }
 
@@ -251,7 +255,7 @@ mod tests {
             pieces in prop::collection::vec("<!-- dupfind: (off|on) -->|// dupfind: (off|on)\n|\n|a|中|dupfind|:| |\r\n", 0..40),
         ) {
             let content = pieces.concat();
-            let text = without_marked(&content, Format::Markdown);
+            let text = without_marked(&content, &marks(&content, Format::Markdown));
             prop_assert_eq!(text.split('\n').count(), content.split('\n').count());
             let rest = text.lines().map(str::trim).filter(|line| !line.is_empty());
             let mut lines = content.lines();

@@ -1,22 +1,23 @@
 //! Plain text that was made for a terminal: the output of programs in colours, and pages of manuals, which write a bold letter
 //! twice at one place.
 
+use memchr::memchr2;
+
 /// What begins what a terminal acts on, and what goes back by one letter.
-const ESCAPE: char = '\x1b';
-const BACK: char = '\x08';
+const ESCAPE: u8 = b'\x1b';
+const BACK: u8 = b'\x08';
 
 /// Returns the text that a reader of the terminal sees, with the same lines; `None` if all of the text is seen.
 pub(super) fn shown(text: &str) -> Option<String> {
-    if !text.contains([ESCAPE, BACK]) {
-        return None;
-    }
+    let next = |rest: &str| memchr2(ESCAPE, BACK, rest.as_bytes());
+    next(text)?;
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find([ESCAPE, BACK]) {
+    while let Some(at) = next(rest) {
         out.push_str(&rest[..at]);
         let behind = &rest[at + 1..];
         rest = match rest.as_bytes()[at] {
-            8 => {
+            BACK => {
                 if !out.ends_with('\n') {
                     out.pop();
                 }
@@ -34,7 +35,7 @@ fn behind_sequence(rest: &str) -> Option<&str> {
     if let Some(target) = rest.strip_prefix(']') {
         let end = target.find(|c: char| c.is_control())?;
         return target[end..]
-            .strip_prefix(['\x07', ESCAPE])
+            .strip_prefix(['\x07', '\x1b'])
             .map(|rest| rest.trim_start_matches('\\'));
     }
     let rest = rest

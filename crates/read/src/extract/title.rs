@@ -13,7 +13,8 @@
 
 use std::borrow::Cow;
 
-use crate::extract::{WebPart, front_matter, head, text_of};
+use crate::extract::front_matter::FrontMatter;
+use crate::extract::{WebPart, head, text_of};
 use crate::format::Format;
 
 /// How many bytes of a document are its head, and how many lines.
@@ -22,15 +23,21 @@ const HEAD: (usize, usize) = (8 << 10, 60);
 /// How many spaces are before a line in the middle of a page.
 const MIDDLE: usize = 6;
 
-/// Returns the title of a document, by its content, its format, and the title that its markup marks.
-pub(crate) fn title(content: &str, format: Format, marked: Option<String>) -> Option<String> {
+/// Returns the title of a document, by its content, its format, its front matter, and the title that its markup marks.
+pub(crate) fn title(
+    content: &str,
+    format: Format,
+    front: &FrontMatter<'_>,
+    marked: Option<String>,
+) -> Option<String> {
+    let of_text = || (!front.is_there()).then(|| of_head(content)).flatten();
     let written = || {
-        let found = front_matter::value(content, "title").or_else(|| of_head(content))?;
+        let found = front.value("title").or_else(of_text)?;
         Some(plain(&found, format).into_owned())
     };
     match format {
         Format::Markdown | Format::Mdx => written().or(marked),
-        _ if front_matter::end(content) > 0 => written().or(marked),
+        _ if front.is_there() => written().or(marked),
         _ => marked.or_else(written),
     }
 }
@@ -39,9 +46,6 @@ pub(crate) fn title(content: &str, format: Format, marked: Option<String>) -> Op
 fn of_head(content: &str) -> Option<String> {
     let content = content.strip_prefix('\u{feff}').unwrap_or(content);
     let head = head(content, HEAD.0);
-    if front_matter::end(content) > 0 {
-        return None;
-    }
     let lines = || head.lines().take(HEAD.1);
     of_keys(lines()).or_else(|| of_man_page(lines()).or_else(|| of_draft(lines())))
 }
@@ -174,7 +178,7 @@ mod tests {
 
     fn of(content: &str, format: Format) -> Option<String> {
         let marked = text_of(content, format, WebPart::Main).title;
-        title(content, format, marked)
+        title(content, format, &FrontMatter::of(content), marked)
     }
 
     #[test]

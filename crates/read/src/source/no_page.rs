@@ -5,7 +5,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::extract::{HeadMark, front_matter, head_marks};
+use crate::extract::front_matter::FrontMatter;
+use crate::extract::{HeadMark, head_marks};
 use crate::format::{Format, Kind};
 use crate::site::Generator;
 use crate::source::read::head;
@@ -104,7 +105,7 @@ pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
     let bytes = head(path, HEAD).ok()?;
     let is_short = bytes.len() <= SHORT;
     let head = String::from_utf8_lossy(&bytes);
-    if is_short && front_matter::leads_elsewhere(&head) {
+    if is_short && FrontMatter::of(&head).leads_elsewhere() {
         return Some(NoPage::Redirect);
     }
     let found = head_marks(&head);

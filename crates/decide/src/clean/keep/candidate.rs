@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use dupfind_engine::{Document, Error, Result};
-use dupfind_read::extract::front_matter;
+use dupfind_read::extract::front_matter::FrontMatter;
 use dupfind_read::records::Numbered;
 use dupfind_read::source::git::CommitOf;
 use dupfind_read::source::name::plain;
@@ -314,7 +314,7 @@ fn of_front_matter(file: &Path, name: &str) -> Option<String> {
         return None;
     }
     let content = fs::read(file).ok()?;
-    front_matter::value(&String::from_utf8_lossy(&content), name)
+    FrontMatter::of(&String::from_utf8_lossy(&content)).value(name)
 }
 
 /// Returns the values of a field in records, up to the first batch that cannot be read. The field is read as ids are:

@@ -8,7 +8,7 @@ use aho_corasick::AhoCorasick;
 
 use crate::clean::mentions::text;
 use crate::clean::mentions::words::{Address, Mention, mention, traces, without_end, words};
-use dupfind_read::extract::front_matter::values;
+use dupfind_read::extract::front_matter::FrontMatter;
 
 /// The pages that a file mentions, by their positions.
 pub(super) type Mentioned = BTreeMap<usize, First>;
@@ -68,7 +68,8 @@ impl<'f> Site<'f> {
                 continue;
             };
             let source = text(path).unwrap_or_default();
-            let written = ADDRESSES.iter().flat_map(|key| values(&source, key));
+            let front = FrontMatter::of(&source);
+            let written = ADDRESSES.iter().flat_map(|key| front.values(key));
             let written = written.filter_map(|address| Address::of_file(Path::new(&address)));
             // An address such as the path tells nothing more.
             let is_other = |address: &Address| {

@@ -1,6 +1,26 @@
 use super::*;
 use proptest::prelude::*;
 
+fn end(content: &str) -> usize {
+    FrontMatter::of(content).end()
+}
+
+fn value(content: &str, key: &str) -> Option<String> {
+    FrontMatter::of(content).value(key)
+}
+
+fn values(content: &str, key: &str) -> Vec<String> {
+    FrontMatter::of(content).values(key)
+}
+
+fn keys(content: &str) -> BTreeMap<String, String> {
+    FrontMatter::of(content).keys()
+}
+
+fn opt_out(content: &str) -> Option<String> {
+    FrontMatter::of(content).opt_out()
+}
+
 fn ignored(reason: &str) -> Option<String> {
     Some(reason.into())
 }
@@ -114,7 +134,10 @@ fn lists_are_read_as_yaml_and_toml_write_them() {
     assert_eq!(values("---\naliases: /a/\n---\n", "aliases"), ["/a/"]);
     assert_eq!(values("---\na: '[x] y'\n---\n", "a"), ["[x] y"]);
     for list in ["redirect_to:\n  - https://x.y/a", "'redirect_to': /a"] {
-        assert!(leads_elsewhere(&format!("---\n{list}\n---\n")), "{list}");
+        assert!(
+            FrontMatter::of(&format!("---\n{list}\n---\n")).leads_elsewhere(),
+            "{list}"
+        );
     }
     for none in ["---\naliases:\n---\n", "---\nx: y\n---\n", "aliases: [a]"] {
         assert!(values(none, "aliases").is_empty(), "{none}");
@@ -196,7 +219,10 @@ fn lines_may_end_in_a_carriage_return() {
             "Body.",
         ]
         .join(end);
-        assert_eq!(content[super::end(&content)..].trim_start(), "Body.");
+        assert_eq!(
+            content[FrontMatter::of(&content).end()..].trim_start(),
+            "Body."
+        );
         assert_eq!(value(&content, "title").as_deref(), Some("secret"));
         assert_eq!(values(&content, "tags"), ["a", "b"], "{end:?}");
     }

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2_iter};
 
-use crate::extract::front_matter::{self, KEY, reason};
+use crate::extract::front_matter::{FrontMatter, KEY, reason};
 use crate::extract::html::article::{Article, Outline};
 use crate::extract::html::elements::{is_hidden, is_unseen};
 use crate::extract::html::page::render;
@@ -94,7 +94,7 @@ pub(crate) fn has_any_case(text: &str, word: &str) -> bool {
 /// Returns the source of a page without front matter and without shortcodes, on the same lines: site generators such as Jekyll
 /// and Hugo make pages of it. In a page without front matter braces are text.
 fn without_frame(source: &str) -> Cow<'_, str> {
-    let mut at = front_matter::end(source);
+    let mut at = FrontMatter::of(source).end();
     if at == 0 {
         return source.into();
     }

@@ -15,7 +15,7 @@
 
 use std::collections::VecDeque;
 
-use memchr::{memchr, memchr3_iter};
+use memchr::{memchr, memchr3_iter, memmem};
 
 use crate::extract::markdown::block::bracketed;
 use crate::extract::markdown::jsx;
@@ -44,8 +44,9 @@ pub(super) struct Inline<'s> {
     source: &'s str,
     is_mdx: bool,
     pub(super) ahead: Ahead<'s>,
-    /// The place of the next byte that may begin a part of a site generator.
+    /// The place of the next byte that may begin a part of a site generator, and of the next comment of Obsidian.
     next: usize,
+    next_comment: usize,
     /// Before this place no component and no expression begins.
     hopeless: usize,
     /// The parts of components that a reader sees, with their places.
@@ -59,6 +60,7 @@ impl<'s> Inline<'s> {
             is_mdx,
             ahead: Ahead::of(source),
             next: 0,
+            next_comment: 0,
             hopeless: 0,
             shown: VecDeque::new(),
         }
@@ -153,8 +155,11 @@ impl<'s> Inline<'s> {
             let next = memchr3_iter(b'{', b'<', b'[', rest).find(begins);
             self.next = next.map_or(self.source.len(), |at| start + at);
         }
-        let comment = self.ahead.behind("%%", start);
-        self.next < end || comment.is_some_and(|behind| behind - 2 < end)
+        if self.next_comment < start {
+            let comment = memmem::find(&self.source.as_bytes()[start..], b"%%");
+            self.next_comment = comment.map_or(self.source.len(), |at| start + at);
+        }
+        self.next.min(self.next_comment) < end
     }
 
     /// Returns the end of the construct that a `{` at a place begins, and the text in its place.

@@ -13,9 +13,12 @@
 use std::ops::Range;
 use std::panic::RefUnwindSafe;
 
+use memchr::memmem;
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::contained::contained;
+use crate::extract::MarkedText;
+use crate::extract::front_matter::FrontMatter;
 use crate::extract::html::{Properties, fragment, has_any_case, hides, properties};
 use crate::extract::lined::Lined;
 use crate::extract::markdown::block::Directive;
@@ -23,7 +26,6 @@ use crate::extract::markdown::inline::MARK;
 use crate::extract::markdown::prefix::column_of;
 use crate::extract::markdown::prepare::Prepared;
 use crate::extract::rst::Shown;
-use crate::extract::{MarkedText, front_matter};
 use dupfind_engine::text::blocks::BlockKind;
 
 mod block;
@@ -72,7 +74,7 @@ pub fn fenced(content: &str) -> Vec<Range<usize>> {
 }
 
 fn places(content: &str, counts: impl Fn(&Event<'_>) -> bool + RefUnwindSafe) -> Vec<Range<usize>> {
-    let start = front_matter::end(content);
+    let start = FrontMatter::of(content).end();
     let source = &content[start..];
     if !prepare::is_shallow(source) {
         return Vec::new();
@@ -108,7 +110,7 @@ fn read(content: &str, is_mdx: bool) -> MarkedText {
     }
     let has_title = reader.has_title();
     let mut marked = reader.text.finish();
-    if marked.text.contains(MARK) {
+    if memmem::find(marked.text.as_bytes(), MARK.as_bytes()).is_some() {
         // Both have one byte, so blocks begin where they began.
         marked.text = marked.text.replace(MARK, " ");
     }

@@ -11,12 +11,13 @@ use std::ops::Range;
 
 use memchr::memchr_iter;
 
+use crate::extract::front_matter::FrontMatter;
+use crate::extract::has_word;
 use crate::extract::markdown::block::{Directive, text_of, title_of_box};
 use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::jsx;
 use crate::extract::markdown::prefix::{Prefix, column_of, is_fence, run_of, without_indent};
 use crate::extract::rst::{self, Shown};
-use crate::extract::{front_matter, has_word};
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
 const MAX_COLUMNS: usize = 200;
@@ -53,7 +54,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> Prepared<'_> {
         out: String::with_capacity(content.len()),
         replaced: Vec::new(),
         line_at: 0,
-        goes_on: front_matter::end(content),
+        goes_on: FrontMatter::of(content).end(),
         is_highlighted: false,
         boxes: Vec::new(),
         directives: Vec::new(),
