@@ -404,14 +404,11 @@ const FEW_WORDS: usize = 1_000;
 fn source(content: &str, front: &FrontMatter<'_>, text: &str) -> Option<u32> {
     let hash = |text: &str| {
         // Most markup is ASCII, and bytes are looked at in a fraction of the time.
-        let signs: Vec<u8> = match text.is_ascii() {
-            true => text
-                .bytes()
-                .filter(|byte| !byte.is_ascii_whitespace())
-                .collect(),
-            false => text.split_whitespace().collect::<String>().into_bytes(),
+        let signs: String = match text.is_ascii() {
+            true => text.split_ascii_whitespace().collect(),
+            false => text.split_whitespace().collect(),
         };
-        xxh3_64(&signs) >> 32
+        xxh3_64(signs.as_bytes()) >> 32
     };
     if text.len() > FEW_WORDS || text.len() >= content.len() {
         return None;

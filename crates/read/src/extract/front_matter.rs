@@ -15,8 +15,11 @@
 
 use std::collections::BTreeMap;
 
+use memchr::memchr2;
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
+
+use crate::extract::html::has_any_case;
 
 /// How many bytes of a document may be front matter. A longer block is text.
 const MOST: usize = 64 << 10;
@@ -187,6 +190,10 @@ impl Found<'_> {
 
 /// Returns the values of a key in YAML. A text goes on in the indented lines behind that of its key.
 fn of_yaml(block: &str, key: &str) -> Vec<String> {
+    // Most keys that are asked for are in no front matter.
+    if !has_any_case(block, key) {
+        return Vec::new();
+    }
     let mut lines = lines(block);
     let Some(value) = lines.find_map(|line| value_of(key, line)) else {
         return Vec::new();
@@ -254,7 +261,7 @@ fn begins_with_key(line: &str) -> bool {
 
 /// Returns the character that ends the lines of a document: a carriage return if no line feed is behind the first one.
 fn line_end(content: &str) -> char {
-    let first = content.find(['\r', '\n']).map(|at| &content[at..]);
+    let first = memchr2(b'\r', b'\n', content.as_bytes()).map(|at| &content[at..]);
     match first {
         Some(rest) if rest.starts_with('\r') && !rest.starts_with("\r\n") => '\r',
         _ => '\n',
