@@ -47,7 +47,10 @@ impl<'s> Ahead<'s> {
         at: usize,
         counts: impl Fn(&str, usize) -> bool,
     ) -> Option<usize> {
-        let known = self.found.iter().position(|known| std::ptr::eq(known.0, pattern));
+        let known = self
+            .found
+            .iter()
+            .position(|known| std::ptr::eq(known.0, pattern));
         let known = known.unwrap_or_else(|| {
             self.found.push((pattern, usize::MAX, None));
             self.found.len() - 1

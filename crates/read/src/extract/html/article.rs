@@ -13,7 +13,7 @@ use crate::extract::html::elements::{is_beside, is_part};
 use crate::extract::html::page::{Context, Page, weight};
 use crate::extract::html::tokens::Tag;
 
-/// The least text, in bytes, in which an article is looked for.
+/// The least text, in bytes, in which an article is looked for that the page does not mark.
 const LEAST: usize = 400;
 
 /// An article has at least one in so many bytes of the text that is not around it. Otherwise the choice was wrong. Links do not
@@ -48,9 +48,6 @@ impl Article {
         if inside + in_links == 0 {
             return Self::All;
         }
-        if inside + in_links < LEAST {
-            return Self::Inside;
-        }
         let weigh = |kept: &[bool]| -> usize {
             let both = kept.iter().zip(&weights);
             both.filter(|(kept, _)| **kept).map(|(_, w)| w).sum()
@@ -75,6 +72,9 @@ impl Article {
         }
         if let Some(main) = main {
             return Self::Pieces(main);
+        }
+        if inside + in_links < LEAST {
+            return Self::Inside;
         }
         Some(outline.article(page))
             .filter(|kept| is_enough(kept))

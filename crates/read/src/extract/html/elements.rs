@@ -177,7 +177,7 @@ const AROUND_ROLES: &str = "alertdialog banner complementary contentinfo dialog 
 /// not `menu-of-the-day`.
 const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navbar navigation page-footer \
                             page-header pagination sidebar site-footer site-header site-nav skip-link toc topbar \
-                            topnav";
+                            topnav rich_media_meta_list rich_media_tool weui-dialog weui-mask";
 
 /// Elements that no class and no id makes a part of the site: there the words name other parts of the page.
 const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
@@ -212,7 +212,10 @@ const NOT_BESIDE: [&str; 8] = [
 ];
 
 /// Ids of the main part of pages that have no element for it.
-const MAIN_IDS: &str = "content main main-content main_content maincontent page-content";
+const MAIN_IDS: &str = "content main main-content main_content maincontent page-content js_content";
+
+/// The id of the article of a page of WeChat. A script shows it, however short it is.
+const SHOWN_BY_SCRIPT: &str = "js_content";
 
 /// Returns whether no reader ever sees the content of an element, by its start tag and its properties. A template with a shadow
 /// root is shown.
@@ -228,7 +231,8 @@ pub(super) fn is_unseen(tag: &Tag, properties: Properties) -> bool {
 pub(super) fn is_hidden(tag: &Tag) -> bool {
     // A search in the page finds and shows `until-found`, and a reader opens another tab.
     let is_hidden = |value: &[u8]| value != b"until-found" && !has_value(tag, "role", "tabpanel");
-    tag.get("hidden").is_some_and(is_hidden) || tag.get("style").is_some_and(hides)
+    let has_mark = tag.get("hidden").is_some_and(is_hidden) || tag.get("style").is_some_and(hides);
+    has_mark && !has_value(tag, "id", SHOWN_BY_SCRIPT)
 }
 
 /// Returns whether no reader sees the content of an element of SVG or MathML: names and descriptions, which are shown on
