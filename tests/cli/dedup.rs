@@ -680,3 +680,24 @@ fn many_near_copies_of_one_record_are_a_warning() {
     run.says("10 kept");
     run.omits("near-copies go for");
 }
+
+#[test]
+fn near_copies_of_many_records_are_a_warning_if_they_are_half_of_all() {
+    let record = |subject: &str, at: usize| {
+        let words: Vec<String> = (0..60).map(|word| format!("{subject}{word}")).collect();
+        json!({ "context": words.join(" "), "question": format!("who number {at}?") }).to_string()
+    };
+    let all = |of_each: usize| {
+        let of = |subject| (0..of_each).map(move |at| record(subject, at));
+        let subjects = ["tea", "park", "bread", "kiln"].into_iter();
+        subjects.flat_map(of).collect::<Vec<_>>().join("\n")
+    };
+    let args = "qa.jsonl --text-field context,question -o kept";
+    let env = Env::new().file("qa.jsonl", all(4));
+    dedup(&env, args).says(
+        "12 of 16 records go as near-copies; if a field tells them apart, such as a question, \
+         --unless-field question keeps them",
+    );
+    let env = Env::new().file("qa.jsonl", all(3));
+    dedup(&env, args).omits("go as near-copies");
+}

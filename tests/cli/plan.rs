@@ -103,6 +103,31 @@ fn short_pages_and_pages_of_other_titles_stay() {
 }
 
 #[test]
+fn what_is_no_document_stays_and_so_do_notes_about_two_versions() {
+    let program = "it stays, as a program may read a file of its type";
+    let versions = "it stays, as the names of the two tell two versions";
+    for (a, b, because) in [
+        ("a.grammar", "b.grammar", Some(program)),
+        ("users.dump-2", "b.md", Some(program)),
+        ("a.txt", "b.txt", None),
+        ("A.TXT", "notes", None),
+        ("v1.2.4.md", "v1.2.5.md", Some(versions)),
+        ("notes-7.1.md", "notes-7.1.3.md", Some(versions)),
+        ("page-1.md", "page-2.md", None),
+    ] {
+        let env = Env::new().file(a, PARK).file(b, PARK);
+        let lines = plan(&env, [ALL, "--keep", "path"]);
+        let [line] = &lines[..] else {
+            panic!("{a}: {b}: {lines:?}")
+        };
+        let found = line["because"]
+            .as_str()
+            .filter(|_| line["type"] == "unresolved");
+        assert_eq!(found, because, "{a} {b}");
+    }
+}
+
+#[test]
 fn a_page_stays_rather_than_a_copy_that_is_named_after_it() {
     for copy in [
         "park copy.md",

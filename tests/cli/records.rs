@@ -68,7 +68,7 @@ fn records_within_json_are_told_apart() {
     let run =
         env.run("scan data.json 'my late.json' two.json odd.json pretty.json config.json t.csv");
     run.says("jq -c '.data[]' data.json");
-    run.says("my late.json#1: malformed: no field 'text' with a text in it");
+    run.says("my late.json#1: malformed: no field 'text'; it has 'id'");
     run.says("jq -c '.test[], .train[]' two.json");
     run.says("jq -c '.' pretty.json");
     run.says("t.csv: compared as one document: it has no column with the name of the text field");

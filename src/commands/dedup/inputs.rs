@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
+use serde::de::IgnoredAny;
 
 use crate::input::refused::refuse_overwriting;
 use crate::input::without_documents::filter_of_records;
@@ -363,11 +364,17 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
                 "; what is in it is compressed with {}: expand it first",
                 compression.as_str()
             ),
-            None if line.trim_ascii_start().starts_with(b"{") => format!(
-                "; a record is a line, and this makes lines of objects: jq -c . {}",
-                path.display()
-            ),
-            None => "; the first line is no JSON object".into(),
+            None => match serde_json::from_slice::<IgnoredAny>(&line) {
+                // An object of several lines.
+                Err(error) if error.is_eof() && line.trim_ascii_start().starts_with(b"{") => {
+                    format!(
+                        "; a record is a line, and this makes lines of objects: jq -c . {}",
+                        path.display()
+                    )
+                }
+                Err(error) => format!("; the first line is no JSON: {error}"),
+                Ok(_) => "; the first line is no JSON object".into(),
+            },
         },
     }))
 }

@@ -204,9 +204,10 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     };
     let counts = copying.write(kept, outputs.folder.is_some(), listed)?;
     args.running.print_stats(&outcome)?;
+    let all = counts.kept + counts.removed;
     summary::print(args, &outcome, &verdicts, counts, left, drops);
     if args.unless_field.is_empty() && !drops.by_similarity && !has_sides {
-        summary::warn_of_many(&verdicts, &options.read.fields.text);
+        summary::warn_of_many(&verdicts, all, &options.read.fields.text);
     }
     let has_gone = verdicts.going().next().is_some();
     if has_gone && args.unless_field.is_empty() && !has_sides {

@@ -119,33 +119,41 @@ pub(super) fn print_apart(fields: &[String], records: usize) {
     }
 }
 
-/// How many near-copies of one record are so many that another field may tell them apart: nine of ten.
+/// How many near-copies of one record are so many that another field may tell them apart: nine of ten. So many of several
+/// records are, too, if they are half of all.
 const MANY: usize = 9;
 
-/// Warns of a record that stays for many near-copies: they may be ten questions about one passage.
-pub(super) fn warn_of_many(verdicts: &Verdicts<'_>, text_fields: &[String]) {
+/// Warns of near-copies that are many: they may be ten questions about one passage, or three about each of twenty.
+pub(super) fn warn_of_many(verdicts: &Verdicts<'_>, all: u64, text_fields: &[String]) {
     let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
     let going = verdicts.going().map(|(_, _, going)| going);
     let near = Ground::Relation(Relation::Near);
     for going in going.filter(|going| going.ground == near) {
         *copies.entry(going.document).or_default() += 1;
     }
+    let sum: usize = copies.values().sum();
     let most = copies
         .into_iter()
         .max_by_key(|&(at, count)| (count, Reverse(at)));
-    let Some((at, count)) = most.filter(|&(_, count)| count >= MANY) else {
-        return;
-    };
     let field = match text_fields {
         [_, .., last] => last,
         _ => "FIELD",
     };
-    messages::warning(&say!(
-        "{} near-copies go for {} alone; if a field tells them apart, such as a question, --unless-field {} keeps them",
-        count,
-        verdicts.name(at),
-        field
-    ));
+    match most {
+        Some((at, count)) if count >= MANY => messages::warning(&say!(
+            "{} near-copies go for {} alone; if a field tells them apart, such as a question, --unless-field {} keeps them",
+            count,
+            verdicts.name(at),
+            field
+        )),
+        Some(_) if sum >= MANY && sum as u64 * 2 >= all => messages::warning(&say!(
+            "{} of {} records go as near-copies; if a field tells them apart, such as a question, --unless-field {} keeps them",
+            sum,
+            all,
+            field
+        )),
+        _ => {}
+    }
 }
 
 /// Warns that records went whose texts may be about other pictures: a field beside the text tells which.

@@ -20,7 +20,7 @@ mod relations;
 pub mod rules;
 pub mod versions;
 
-pub use names::{OTHER_TABLE, name_counts};
+pub use names::{OTHER_TABLE, name_counts, name_two_releases};
 pub use relations::{Counts, Relation, Relations};
 pub use rules::Rule;
 
@@ -32,8 +32,8 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_named_after_folders, are_notes_in_folders, are_of_years, are_one_file, name_notes,
-    name_two_releases, name_two_revisions, name_two_subjects,
+    are_named_after_folders, are_notes_in_folders, are_of_years, are_one_file,
+    are_titled_after_folders, name_notes, name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
@@ -99,6 +99,7 @@ pub enum Titles {
     ///   words, which one of the two may lack.
     /// * They have different ones that are names in code, in any folders.
     /// * Theirs differ in their numbers alone, in one folder or in two folders of years, as those of news do.
+    /// * They have different ones that end with the names of their folders, and one name: `# @tea/kettle` in `kettle/CHANGELOG.md`.
     /// * Whatever their titles are, they have one name in two folders for two subjects ([`Versions::are_in_parallel_folders`]), or
     ///   names that differ in the same words as their folders do, or names of two subjects that other documents are named after,
     ///   too ([`Versions::have_known_subjects`]).
@@ -171,7 +172,8 @@ impl Titles {
             (_, false)
                 if are_of_one_side
                     && (versions.are_in_parallel_folders(names)
-                        || are_named_after_folders(&a.name, &b.name)) =>
+                        || are_named_after_folders(&a.name, &b.name)
+                        || titles == Self::Differ && are_titled_after_folders([a, b])) =>
             {
                 in_two_folders(Self::Subjects)
             }

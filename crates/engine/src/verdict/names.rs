@@ -3,6 +3,7 @@
 use memchr::{memchr_iter, memrchr2};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::features::document::Document;
 use crate::verdict::folders::{has_version, is_word_of_versions, is_year, language_of, subject};
 
 /// The beginning of the names of the rows of another table that rows are compared with, in the place of a file.
@@ -259,6 +260,23 @@ pub(super) fn are_named_after_folders(a: &str, b: &str) -> bool {
         && swaps.all(|(a, b)| differing([a, b]).1 == swapped)
 }
 
+/// Returns whether two documents have one name, in two folders that their titles end with.
+pub(super) fn are_titled_after_folders([a, b]: [&Document; 2]) -> bool {
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let is_titled = |document: &Document| {
+        let folders = folder(&document.name).trim_end_matches(['/', '\\']);
+        let own = letters(split(folders).1);
+        own.chars().nth(1).is_some() && letters(&document.title.shown).ends_with(&own)
+    };
+    folder(&a.name) != folder(&b.name)
+        && have_one_name(&a.name, &b.name)
+        && is_titled(a)
+        && is_titled(b)
+}
+
 /// Returns whether a word of a name can tell a subject: files are counted up by numbers.
 pub(super) fn tells(word: &str) -> bool {
     !word.contains(char::is_numeric)
@@ -267,7 +285,7 @@ pub(super) fn tells(word: &str) -> bool {
 /// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:
 /// `release-7.1.6.md` and `release-8.1.md`, `config.v1.md` and `config.v1beta2.md`. Files that are counted up have no such
 /// numbers: `page-1.md`, `text2.txt`.
-pub(super) fn name_two_releases(a: &str, b: &str) -> bool {
+pub fn name_two_releases(a: &str, b: &str) -> bool {
     differ_in_numbers(a, b) && [a, b].iter().all(|name| has_version(split(own(name)).1))
 }
 

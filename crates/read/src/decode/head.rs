@@ -90,6 +90,9 @@ pub fn known_binary(bytes: &[u8], wording: &Wording) -> Option<&'static str> {
             "a Parquet file: it is read if its name ends in .parquet"
         }
         [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, ..] => wording.old_office,
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => {
+            "a text in UTF-32: iconv -f UTF-32 -t UTF-8 makes one of it that is read"
+        }
         _ => return None,
     })
 }

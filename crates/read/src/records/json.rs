@@ -9,7 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::records::{Fields, Record, joined, without_bom};
+use crate::records::{Fields, Record, joined, listed, without_bom};
 
 /// How many characters of an error message are kept.
 const MESSAGE: usize = 200;
@@ -29,7 +29,17 @@ pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, 
         },
     };
     let text = joined(found.texts.into_iter().flatten());
-    let text = text.ok_or_else(|| format!("no field {} with a text in it", fields.in_words()))?;
+    let text = text.ok_or_else(|| {
+        let wanted = fields.in_words();
+        let others = field_names(bytes).filter(|_| !found.has_field);
+        match others {
+            Some(others) => format!(
+                "no field {wanted}; it has {}",
+                listed(others.iter().map(String::as_str))
+            ),
+            None => format!("no field {wanted} with a text in it"),
+        }
+    })?;
     Ok(Record {
         text,
         id: found.id,

@@ -10,9 +10,9 @@ use ignore::types::TypesBuilder;
 use crate::format::{Format, Kind};
 
 /// The ends of the names of such files, behind the last point. A file of records whose texts are read is none.
-pub(crate) const ENDS: [&str; 9] = [
+pub(crate) const ENDS: [&str; 10] = [
     // Programs.
-    "ada adb ads asm awk bas bat c cc cl clj cljs cls cmd cob coffee cpp cs cu cxx d dart el elm erl ex exs f f90 f95 \
+    "ada adb ads aj asm awk bas bat c cc cl clj cljs cls cmd cob coffee cpp cs cu cxx d dart el elm erl ex exs f f90 f95 \
      fish fs fsx go gradle groovy h hh hpp hrl hs hxx inl ino java jl js jsx kt kts lisp lua m mjs cjs ml mli mm mts cts \
      nim nix pas php phtml pl pm ps1 psm1 purs py pyi pyx r rb rkt rs s sc scala scm sh bash zsh sol sql st sv swift tcl \
      ts tsx v vala vb vbs vhd vhdl vim wat zig",
@@ -20,20 +20,35 @@ pub(crate) const ENDS: [&str; 9] = [
     "astro css ejs erb haml handlebars hbs jade jinja jinja2 j2 less liquid mustache njk pcss pug sass scss slim styl \
      svelte tpl twig vue",
     // Data.
-    "bib csv geojson gpx ics json json5 jsonc jsonl kml ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
+    "bib csv geojson gpx ics json json5 jsonc jsonl jwks kml ldif ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
     // Drawings.
     "d2 dot drawio gv mermaid mmd plantuml puml svg",
     // Settings.
     "cfg cnf conf desktop editorconfig env gitattributes gitignore hcl ini lock manifest npmrc plist prefs properties \
      reg service spec tf tfvars toml",
+    // Keys and signatures.
+    "cer crt csr key pem pgp priv pub sig token",
     // Builds of programs.
     "ac am bazel bzl cmake csproj dockerfile in m4 mak make mk ninja pbxproj props sln targets vbproj vcxproj",
     // Interfaces.
-    "avsc dtd graphql gql idl proto raml thrift wsdl xaml xsd xsl xslt",
+    "avsc dtd graphql gql idl proto raml rnc rng thrift wsdl xaml xsd xsl xslt",
     // Translations of programs.
     "arb ftl po pot resx strings xlf xliff",
     // Typesetting, changes and notes of programs.
     "cls diff dtx log map patch snap sty tex",
+];
+
+/// The ends of the names of documents without markup, or with one that is read as text.
+const OF_TEXT: [&str; 9] = [
+    "creole",
+    "mediawiki",
+    "org",
+    "pod",
+    "rdoc",
+    "text",
+    "textile",
+    "txt",
+    "wiki",
 ];
 
 /// The names of such files that have no such end.
@@ -64,6 +79,15 @@ pub(crate) fn is_code(path: &Path) -> bool {
             .file_name()
             .and_then(OsStr::to_str)
             .is_some_and(is_named_licence)
+}
+
+/// Returns whether the type of a file is known by its name: that of a document, or of code. Programs may read files of other types,
+/// which they name in ways that nobody else sees.
+pub fn is_of_known_type(path: &str) -> bool {
+    let (_, end) = stem_and_end(path);
+    let of_text = end.is_empty() || is_in(&OF_TEXT, end);
+    let path = Path::new(path);
+    of_text || Kind::of(path).format != Format::Text || is_code(path)
 }
 
 /// The names of licences, and words of such names.

@@ -334,6 +334,33 @@ fn front_matter_and_shortcodes_are_no_text() {
 }
 
 #[test]
+fn a_short_part_that_the_page_marks_counts_alone() {
+    let article = "<p>The ferry leaves at six.</p>";
+    let frame = "<p>We store small files on your device, so that this site works.</p>";
+    for (open, close) in [
+        ("<main>", "</main>"),
+        ("<article>", "</article>"),
+        ("<div id=content>", "</div>"),
+        ("<div id=js_content style='visibility: hidden'>", "</div>"),
+    ] {
+        let page = format!("<title>Ferries</title>{open}{article}{close}<div>{frame}</div>");
+        assert_eq!(
+            words(&main(&page)),
+            "Ferries The ferry leaves at six.",
+            "{open}"
+        );
+    }
+    let chrome = "<div class=rich_media_tool>阅读原文</div><div class='weui-dialog x'>微信扫一扫可打开此内容，使用完整服务</div>";
+    let page = format!(
+        "<div id=js_content style='opacity: 0; visibility: hidden'><p>渡船七点开。</p></div>{chrome}"
+    );
+    assert_eq!(words(&main(&page)), "渡船七点开。");
+    // Too little of the page.
+    let page = format!("<main><p>A.</p></main><div>{frame}</div>");
+    assert!(main(&page).contains("small files"), "{}", main(&page));
+}
+
+#[test]
 fn a_page_that_a_script_shows_counts() {
     let text = "<p>The ferry leaves the eastern bank at six, when the mist lies on the water.</p>"
         .repeat(8);
