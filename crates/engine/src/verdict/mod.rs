@@ -99,7 +99,7 @@ pub enum Titles {
     ///   words, which one of the two may lack.
     /// * They have different ones that are names in code, in any folders.
     /// * Theirs differ in their numbers alone, in one folder or in two folders of years, as those of news do.
-    /// * They have different ones that end with the names of their folders, and one name: `# @tea/kettle` in `kettle/CHANGELOG.md`.
+    /// * They have different ones with the names of their folders in them, and one name: `# @tea/kettle` in `kettle/CHANGELOG.md`.
     /// * Whatever their titles are, they have one name in two folders for two subjects ([`Versions::are_in_parallel_folders`]), or
     ///   names that differ in the same words as their folders do, or names of two subjects that other documents are named after,
     ///   too ([`Versions::have_known_subjects`]).

@@ -260,21 +260,22 @@ pub(super) fn are_named_after_folders(a: &str, b: &str) -> bool {
         && swaps.all(|(a, b)| differing([a, b]).1 == swapped)
 }
 
-/// Returns whether two documents have one name, in two folders that their titles end with.
-pub(super) fn are_titled_after_folders([a, b]: [&Document; 2]) -> bool {
-    let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let is_titled = |document: &Document| {
+/// Returns whether two documents have one name, in two folders that their titles name, each its own: `# @tea/kettle` in
+/// `kettle/CHANGELOG.md`, `# Mugs for tea` in `mugs/CHANGELOG.md`.
+pub(super) fn are_titled_after_folders(two: [&Document; 2]) -> bool {
+    let [a, b] = two.map(|document| {
         let folders = folder(&document.name).trim_end_matches(['/', '\\']);
-        let own = letters(split(folders).1);
-        own.chars().nth(1).is_some() && letters(&document.title.shown).ends_with(&own)
+        words_of(split(folders).1).concat()
+    });
+    let names = |document: &Document, own: &str| {
+        own.chars().nth(1).is_some() && words_of(&document.title.shown).concat().contains(own)
     };
-    folder(&a.name) != folder(&b.name)
-        && have_one_name(&a.name, &b.name)
-        && is_titled(a)
-        && is_titled(b)
+    a != b
+        && have_one_name(&two[0].name, &two[1].name)
+        && names(two[0], &a)
+        && names(two[1], &b)
+        && !names(two[0], &b)
+        && !names(two[1], &a)
 }
 
 /// Returns whether a word of a name can tell a subject: files are counted up by numbers.

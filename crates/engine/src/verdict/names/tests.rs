@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::table::table;
 
@@ -148,6 +150,42 @@ fn versions_of_a_page_differ_in_folders_of_versions_alone() {
         ("1.md", "2.md"),
     ] {
         assert!(!name_two_revisions(a, b), "{a} {b}");
+    }
+}
+
+#[test]
+fn titles_may_name_the_folders_of_documents() {
+    let of = |name: &str, title: &str| {
+        let mut document = Document::sample(name);
+        Arc::make_mut(&mut document.facts).title.shown = title.into();
+        document
+    };
+    let kettle = of("packages/tea-kettle/CHANGELOG.md", "@tea/teaKettle");
+    for (name, title, expected) in [
+        ("packages/mugs/CHANGELOG.md", "Mugs for tea", true),
+        ("mugs/CHANGELOG.md", "@tea/mugs", true),
+        ("packages/mugs/README.md", "@tea/mugs", false),
+        ("packages/mugs/CHANGELOG.md", "Changes", false),
+        (
+            "packages/mugs/CHANGELOG.md",
+            "Mugs and the tea kettle",
+            false,
+        ),
+        ("packages/m/CHANGELOG.md", "m", false),
+        ("old/tea-kettle/CHANGELOG.md", "tea-kettle", false),
+        ("CHANGELOG.md", "tea", false),
+    ] {
+        let other = of(name, title);
+        assert_eq!(
+            are_titled_after_folders([&kettle, &other]),
+            expected,
+            "{name}"
+        );
+        assert_eq!(
+            are_titled_after_folders([&other, &kettle]),
+            expected,
+            "{name}"
+        );
     }
 }
 
