@@ -103,9 +103,24 @@ fn short_pages_and_pages_of_other_titles_stay() {
 }
 
 #[test]
-fn what_is_no_document_stays_and_so_do_notes_about_two_versions() {
+fn what_is_no_document_stays_and_so_do_pages_named_after_two_subjects() {
     let program = "it stays, as a program may read a file of its type";
     let versions = "it stays, as the names of the two tell two versions";
+    let subjects = "it stays, as the names of the two tell two subjects";
+    let near = [
+        ("walk-park.md", "drive-park.md", Some(subjects)),
+        ("walk.md", "drive.md", None),
+    ];
+    for (a, b, because) in near {
+        let env = Env::new().file(a, PARK).file(b, PARK_EDITED);
+        let [line] = &plan(&env, [ALL, "--keep", "path"])[..] else {
+            panic!("{a} {b}")
+        };
+        let found = line["because"]
+            .as_str()
+            .filter(|_| line["type"] == "unresolved");
+        assert_eq!(found, because, "{a} {b}");
+    }
     for (a, b, because) in [
         ("a.grammar", "b.grammar", Some(program)),
         ("users.dump-2", "b.md", Some(program)),

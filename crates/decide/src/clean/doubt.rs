@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use crate::clean::drops::Ground;
 use crate::clean::heads::Role;
 use crate::clean::keep::candidate::{Candidate, Facts};
-use dupfind_engine::verdict::name_two_releases;
+use dupfind_engine::Relation;
+use dupfind_engine::verdict::{name_two_releases, name_two_subjects};
 use dupfind_read::site::names::{is_instruction, is_navigation, sides};
 use dupfind_read::source::code::{is_licence, is_of_known_type};
 use dupfind_read::source::no_page::may_be_canonical;
@@ -36,11 +38,12 @@ fn names_other(page: &Candidate<'_>, other: &Candidate<'_>, facts: &Facts) -> bo
     left(other).is_some_and(|others| left(page).is_none_or(|own| others < own))
 }
 
-/// Returns why a page may not go for another one, in words, but for the places that name it. Records have no titles of pages, may be
+/// Returns why a page may not go for another one on a ground, in words, but for the places that name it. Records have no titles of pages, may be
 /// short, and nothing leads to them.
 pub(in crate::clean) fn doubt(
     own: &Candidate<'_>,
     other: &Candidate<'_>,
+    ground: Ground,
     facts: &Facts,
 ) -> Option<String> {
     if own.is_record() || other.is_record() {
@@ -76,6 +79,9 @@ pub(in crate::clean) fn doubt(
     }
     if name_two_releases(own.name(), other.name()) {
         return Some("it stays, as the names of the two tell two versions".into());
+    }
+    if ground == Ground::Relation(Relation::Near) && name_two_subjects(own.name(), other.name()) {
+        return Some("it stays, as the names of the two tell two subjects".into());
     }
     if own.title() != other.title() && own.title() > 0 && other.title() > 0 {
         return Some("it stays, as the two have different titles".into());

@@ -38,7 +38,13 @@ impl Tied<'_> {
         let mut decisions = stars(rank, &ties, &copies, &stays);
         for (own, decision) in candidates.iter().zip(&mut decisions) {
             if let Decision::Drop(partner) = *decision
-                && doubt(own, &candidates[partner.document as usize], facts).is_some()
+                && doubt(
+                    own,
+                    &candidates[partner.document as usize],
+                    partner.ground,
+                    facts,
+                )
+                .is_some()
             {
                 *decision = Decision::Unresolved(partner);
             }

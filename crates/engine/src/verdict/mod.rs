@@ -20,7 +20,7 @@ mod relations;
 pub mod rules;
 pub mod versions;
 
-pub use names::{OTHER_TABLE, name_counts, name_two_releases};
+pub use names::{OTHER_TABLE, name_counts, name_two_releases, name_two_subjects};
 pub use relations::{Counts, Relation, Relations};
 pub use rules::Rule;
 
@@ -33,7 +33,7 @@ use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
     are_named_after_folders, are_notes_in_folders, are_of_years, are_one_file,
-    are_titled_after_folders, name_notes, name_two_revisions, name_two_subjects,
+    are_titled_after_folders, name_notes, name_two_revisions,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{

@@ -192,7 +192,7 @@ fn differ_in_numbers(a: &str, b: &str) -> bool {
 /// one has, as the names of pages for two subjects have: `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and
 /// `BaggingRegressor.txt`, `user.md` and `proxy-user.md`. Words with a digit tell nothing, as files are counted up; and `old` and
 /// `copy` name a version of the other one, or of the same page: `user-old.md` and `user.md`, `old-user.md` and `new-user.md`.
-pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
+pub fn name_two_subjects(a: &str, b: &str) -> bool {
     subjects([&words(a), &words(b)]).is_some()
 }
 

@@ -147,7 +147,9 @@ impl<'t> Verdicts<'t> {
                 self.name(partner.document),
                 own.name()
             ),
-            _ => match doubt(own, other, self.facts).or_else(|| named_in(own, other, self.facts)) {
+            _ => match doubt(own, other, partner.ground, self.facts)
+                .or_else(|| named_in(own, other, self.facts))
+            {
                 Some(doubt) => doubt,
                 None if partner.ground == Ground::Relation(Relation::Contains) => {
                     "a rule keeps the one of the two that is a part of the other".into()
