@@ -5,8 +5,8 @@ use std::process::Command;
 
 use crate::baseline::BICYCLE;
 use crate::env::{
-    Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
-    named_record, records, table,
+    Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, Says,
+    formats_for_ci, named_record, records, table,
 };
 use crate::scale::words;
 
@@ -185,6 +185,40 @@ fn a_deletion_makes_up_for_one_new_file() {
     }
 }
 
+#[test]
+fn a_copy_that_is_not_committed_is_at_fault() {
+    // It comes first by name, and is as long. One is new, one was another page.
+    for [page, git] in table(
+        "docs/a.md | status
+         docs/a.md | add --all
+         docs/f.md | status
+         docs/f.md | add --all",
+    ) {
+        let env = Env::of("BREAD: docs/f.md; PARK: docs/m.md").repository();
+        env.write(page, PARK);
+        env.git(git);
+        for format in formats_for_ci().chain(["list"]) {
+            let run = env.check(["-f", format]);
+            let report = run.trips("1 duplicate pair (1 exact)");
+            let [fault, other] = [page, "docs/m.md"].map(|name| report.find(name).expect(report));
+            assert!(fault < other, "{page} {git} {format}: {report}");
+        }
+    }
+}
+
+#[test]
+fn of_two_pages_since_the_baseline_the_one_that_is_not_committed_is_at_fault() {
+    let env = Env::of("PARK: docs/park.md; PARK_EDITED: docs/edited.md").repository();
+    env.run("accept --all docs").went_well();
+    env.commit();
+    env.write("docs/m.md", BREAD);
+    env.commit();
+    env.write("docs/a.md", BREAD);
+    let run = env.check("docs");
+    let list = run.trips("1 new duplicate pair (1 exact)");
+    list.begins("docs/a.md: copy of docs/m.md");
+}
+
 #[cfg(unix)]
 #[test]
 fn nothing_of_a_foreign_repository_runs() {
@@ -200,7 +234,7 @@ fn nothing_of_a_foreign_repository_runs() {
         env.run(["scan", "en", "-f", format]).ok();
         assert!(!env.path("PWNED").exists(), "{format}");
     }
-    // Git runs in a check in CI, and with this option.
+    // Git runs in a check that names the copy, and with this option.
     for key in ["filter.x.smudge", "filter.x.process"] {
         env.git(["config", key, ": > PWNED; cat"]);
     }
@@ -232,7 +266,7 @@ fn nothing_of_a_foreign_repository_runs() {
 
 /// Runs that ask git. The pair of the edited copy was there before, which only the committed documents show.
 #[cfg(unix)]
-const ASKING: [&[&str]; 2] = [&["-f", "github"], &["--since", "HEAD"]];
+const ASKING: [&[&str]; 3] = [&[], &["-f", "github"], &["--since", "HEAD"]];
 
 /// Runs a check in CI.
 #[cfg(unix)]

@@ -124,6 +124,11 @@ fn usual_format() -> &'static Format {
     if is_github() { &GITHUB } else { &LIST }
 }
 
+/// Returns whether a report names which document of a pair is at fault.
+fn names_the_copy(format: &Format) -> bool {
+    format.is_for_ci() || format == &LIST
+}
+
 /// Returns the options of the scan.
 fn options(args: &CheckArgs, baseline: Option<&Path>) -> Result<ScanOptions> {
     let reports: Vec<&Path> = args.report.files().collect();
@@ -152,7 +157,7 @@ fn gate(
     let mut scope = scope(&args.comparing.scope, &args.running.config, options)?;
     match since {
         Some(since) => scope.note_changes(since.changes().clone()),
-        None if args.report.have(usual_format(), Format::is_for_ci) => {
+        None if args.report.have(usual_format(), names_the_copy) => {
             note_changes(baseline, &options.walk, &mut scope);
         }
         None => {}

@@ -14,7 +14,6 @@ use crate::commands::check::revision::scan_revision;
 use crate::commands::scan::ci;
 use crate::decision::gate::repository;
 use crate::decision::kept_pairs::KeptPairs;
-use crate::process::runs_in_ci;
 use crate::terminal::messages;
 
 /// The commit where the branch left a revision, and what has changed since.
@@ -100,43 +99,35 @@ impl Since {
     }
 }
 
-/// Notes which documents a change touches, if nobody says since when: annotations belong to the copy, and not to the page that
-/// it was copied from. Git reports the changes: in CI since the base of the checked change, otherwise since the baseline was written.
-/// Without git annotations go to either document, which is no error. Outside of CI git is called only if there is a
-/// baseline, which has the date.
+/// Notes which documents a change touches, if nobody says since when: reports blame the copy, and not the page that it was
+/// copied from. Git reports the changes: since the base of the checked change that CI names, otherwise since the baseline was
+/// written, and those that are not committed yet. Without git other rules decide, which is no error.
 pub(super) fn note_changes(baseline: Option<&Path>, walk: &WalkOptions, scope: &mut PairScope) {
-    let mut known = None;
-    if runs_in_ci() {
-        known = repository(walk).ok().and_then(|repository| {
-            ci::bases().find_map(|base| Some((changes_since(&repository, &base)?, base)))
-        });
-    }
-    let is_of_base = matches!(&known, Some((_, base)) if base != ci::LAST);
-    let known = known.map(|(changes, _)| changes);
-    let Some(baseline) = baseline.filter(|_| !is_of_base) else {
-        known
-            .into_iter()
-            .for_each(|changes| scope.note_changes(changes));
-        return;
-    };
     let Ok(repository) = repository(walk) else {
         return;
     };
-    let written = fs::canonicalize(baseline).ok();
-    let written = written.and_then(|file| repository.last_change(&file).ok()?);
-    let since = written.and_then(|commit| changes_since(&repository, &commit));
-    if since.is_none() && repository.is_shallow() {
-        scope.note_lack_of_history();
-        messages::warning(
-            "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the \
-             one that the baseline does not name, and if it names neither, both are listed; git fetch --unshallow \
-             gets the history, and actions/checkout fetches it with fetch-depth: 0",
-        );
+    let known = ci::bases().find_map(|base| Some((changes_since(&repository, &base)?, base)));
+    let is_of_base = matches!(&known, Some((_, base)) if base != ci::LAST);
+    if let Some(baseline) = baseline.filter(|_| !is_of_base) {
+        let written = fs::canonicalize(baseline).ok();
+        let written = written.and_then(|file| repository.last_change(&file).ok()?);
+        let since = written.and_then(|commit| changes_since(&repository, &commit));
+        if since.is_none() && repository.is_shallow() {
+            scope.note_lack_of_history();
+            messages::warning(
+                "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the \
+                 one that the baseline does not name, and if it names neither, both are listed; git fetch --unshallow \
+                 gets the history, and actions/checkout fetches it with fetch-depth: 0",
+            );
+        }
+        since
+            .into_iter()
+            .for_each(|changes| scope.note_changes(changes));
     }
-    since
-        .or(known)
+    // What is not committed yet is later than what is.
+    known
         .into_iter()
-        .for_each(|changes| scope.note_changes(changes));
+        .for_each(|(changes, _)| scope.note_changes(changes));
 }
 
 /// Returns the changes since the current branch left a revision, if git can tell.

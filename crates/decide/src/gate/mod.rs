@@ -167,7 +167,12 @@ impl Gate {
 
     /// Whether a document was changed, by git; none if git did not run.
     pub fn is_changed(&self, id: DocId) -> Option<bool> {
-        self.scope.is_changed(id)
+        self.recency(id).map(|recency| recency > 0)
+    }
+
+    /// Returns how lately a document was changed, by git: more is later, and 0 if it was not. Nothing if git did not run.
+    pub fn recency(&self, id: DocId) -> Option<usize> {
+        self.scope.recency(id)
     }
 
     /// Whether it is unknown which of two documents is the copy: git lacks the history, neither was changed since, and

@@ -23,13 +23,14 @@ pub struct PairScope {
     division: Option<Division>,
     /// How many pairs were left out because both documents are on one side.
     by_side: u64,
-    changes: Option<Changes>,
+    /// From the earliest on.
+    changes: Vec<Changes>,
     /// Whether git lacks the history that shows the changes.
     lacks_history: bool,
     /// Whether [`STDIN`] among the files is standard input.
     has_stdin: bool,
-    /// For each document, whether it was changed; empty if that is not known.
-    changed: Vec<bool>,
+    /// For each document the number of the last changes that have it, from 1, or 0; empty if nothing is known of changes.
+    changed: Vec<usize>,
     /// For each document, whether it is only there for others to be compared with.
     against: Vec<bool>,
 }
@@ -62,9 +63,10 @@ impl PairScope {
         Ok(())
     }
 
-    /// Notes the changed documents, so that a report can name the copy of two documents. All pairs still count.
+    /// Notes the changed documents, so that a report can name the copy of two documents. All pairs still count. Those that
+    /// were changed later are noted once more.
     pub fn note_changes(&mut self, changes: Changes) {
-        self.changes = Some(changes);
+        self.changes.push(changes);
     }
 
     /// Notes that git lacks the history that would tell which of two documents is the copy.
@@ -84,7 +86,7 @@ impl PairScope {
 
     /// Whether there is anything to decide or to note about documents or pairs.
     pub(crate) fn decides(&self) -> bool {
-        self.has_sides || self.changes.is_some() || self.division.is_some()
+        self.has_sides || !self.changes.is_empty() || self.division.is_some()
     }
 
     /// Notes the documents of a run, and where they were read from.
@@ -98,16 +100,21 @@ impl PairScope {
         if let Some(division) = &mut self.division {
             division.documents(sources, &self.base);
         }
-        if let Some(changes) = &self.changes {
-            let has = changes.have(files, &self.base);
+        if !self.changes.is_empty() {
+            let changes = self.changes.iter();
+            let have: Vec<Vec<bool>> = changes
+                .map(|changes| changes.have(files, &self.base))
+                .collect();
             // Git does not know standard input. It counts as changed: somebody who pipes documents in wants to
             // know of all their pairs.
             let is_piped = |file: usize| self.has_stdin && files[file] == Path::new(STDIN);
-            let is_changed = |source: &Source| {
+            let recency = |source: &Source| {
                 let file = source.file as usize;
-                is_piped(file) || has[file]
+                let is_piped = is_piped(file);
+                let last = have.iter().rposition(|has| is_piped || has[file]);
+                last.map_or(0, |at| at + 1)
             };
-            self.changed = sources.documents.iter().map(is_changed).collect();
+            self.changed = sources.documents.iter().map(recency).collect();
         }
     }
 
@@ -125,7 +132,7 @@ impl PairScope {
 
     /// Returns what decides about the pairs of a document, given by its position: pairs of documents that have the same count,
     /// or do not.
-    pub(crate) fn key(&self, document: usize) -> (bool, Option<bool>, Option<&str>) {
+    pub(crate) fn key(&self, document: usize) -> (bool, Option<usize>, Option<&str>) {
         (
             !self.against[document],
             self.changed.get(document).copied(),
@@ -162,12 +169,12 @@ impl PairScope {
 
     /// Returns how many documents were changed; none if that is not known.
     pub(crate) fn count_changed(&self) -> Option<usize> {
-        let is_known = self.changes.is_some();
-        is_known.then(|| self.changed.iter().filter(|changed| **changed).count())
+        let is_known = !self.changes.is_empty();
+        is_known.then(|| self.changed.iter().filter(|changed| **changed > 0).count())
     }
 
-    /// Whether a document was changed, if that is known.
-    pub(crate) fn is_changed(&self, id: DocId) -> Option<bool> {
+    /// Returns how lately a document was changed: 0 if it was not. Nothing if that is not known.
+    pub(crate) fn recency(&self, id: DocId) -> Option<usize> {
         self.changed.get(id.index()).copied()
     }
 

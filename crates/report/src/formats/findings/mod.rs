@@ -289,7 +289,7 @@ impl<'r> Subjects<'r> {
     }
 
     /// Returns the document of a pair that is at fault. It is never one that is only there to be compared with.
-    /// The first difference between the two decides: the one that was changed; the one that the baseline
+    /// The first difference between the two decides: the one that was changed, or later; the one that the baseline
     /// does not know; of two records of a file the later one; the one that does not represent their cluster; the one that is
     /// contained; the shorter one; the later one by name.
     fn of(&self, documents: &[Document], pair: &Pair) -> DocId {
@@ -300,7 +300,7 @@ impl<'r> Subjects<'r> {
             let document = &documents[id.index()];
             (
                 !self.sources.of(id).is_against,
-                self.gate.is_changed(id) == Some(true),
+                self.gate.recency(id),
                 self.gate.is_known(id) == Some(false),
                 are_of_one_file.then(|| self.sources.of(id).record),
                 !self.is_representative[id.index()],
