@@ -32,6 +32,27 @@ fn weaker_relations_do_not_count_and_are_in_no_report() {
 }
 
 #[test]
+fn pairs_of_two_licences_do_not_fail() {
+    let fonts = "PARK: fonts/Ink-OFL.txt fonts/Tea-OFL.txt; PARK_EDITED: fonts/Reed-OFL.txt";
+    let env = Env::of(fonts);
+    let run = env.check("");
+    assert_eq!(run.ok(), "");
+    run.says("No duplicates: 3 pages compared, 3 left out as licences, ");
+    assert_eq!(env.json("").summary.pairs, 3);
+    // A page with the text of a licence is none.
+    env.write("fonts/terms.md", PARK);
+    let run = env.check("");
+    let list = run
+        .trips("3 duplicate pairs (2 exact, 1 near): 4 pages compared, 3 left out as licences, ");
+    list.says("fonts/terms.md");
+    // Those that are accepted are there.
+    env.run("accept --all").went_well();
+    let run = env.check("");
+    run.ok();
+    run.says("No new duplicates: 4 pages compared, 6 accepted, ");
+}
+
+#[test]
 fn the_list_has_what_fails_and_nothing_else() {
     let env = Env::of("PARK: docs/a.md docs/b.md")
         .file("short/a.md", "too short")
