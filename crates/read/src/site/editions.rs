@@ -1,9 +1,11 @@
 //! The languages and versions of the pages of a site, by their paths.
 //!
 //! Docusaurus and Antora have folders of their own for them. Elsewhere names like `zh-CN` and `v1.2` tell the same, if
-//! half of the folders beside them are named so, and half of the pages are in two of them.
+//! half of the folders beside them are named so, and half of the pages are in two of them. The files of a translation may have
+//! other names: many languages are known by their names alone, and a few by the folders in them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
 use crate::site::Generator;
@@ -15,6 +17,12 @@ use dupfind_engine::verdict::folders::Side;
 
 /// How many folders above the files may hold the configuration of a site, and how many levels of folders below that.
 const LEVELS: usize = 4;
+
+/// So many folders that are named after languages are languages.
+const MANY_LANGUAGES: usize = 5;
+
+/// Languages with pages of other names have at least so many folders in common.
+const LEAST_SHARED: usize = 2;
 
 /// How many folders are looked at for a configuration.
 const MOST_FOLDERS: usize = 1_000;
@@ -277,6 +285,26 @@ fn in_release(path: &str) -> &str {
     below.map_or(path, |(_, rest)| rest)
 }
 
+/// Returns the folders that a file is in by their paths, without those of versions: `guide` and `guide/tea` of
+/// `v1/guide/1.0/tea/a.md`.
+fn folders_of_subjects(path: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (_, folder, _) in folders(path).filter(|(_, name, _)| !Side::may_be_version(name)) {
+        let above = found.last().map(|above| format!("{above}/"));
+        found.push(above.unwrap_or_default() + folder);
+    }
+    found
+}
+
+/// Returns how many of the things in several sets are there in more than one, if that is half of what may be so.
+fn shared<T: Eq + Hash>(sets: Vec<HashSet<T>>) -> Option<usize> {
+    let sizes = sets.iter().map(HashSet::len);
+    let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
+    let different: HashSet<T> = sets.into_iter().flatten().collect();
+    let shared = all - different.len();
+    (shared * 2 >= all - largest).then_some(shared)
+}
+
 /// Returns the marks of a site as they are seen from a folder in it, which is given by its path with a slash.
 fn seen_from(folder: &str, marks: Marks) -> Marks {
     let mut seen = Marks::new();
@@ -344,29 +372,40 @@ impl<'n> Below<'n> {
     }
 
     /// Returns whether the folders are those of languages or of versions: half of them are named so, or have half of the files,
-    /// and half of their files are there in two.
+    /// and half of their files are there in two. For languages, their number or the folders in them may tell the same.
     fn side(&self) -> Option<Side> {
         let of_kind = |wanted| {
             let folders = self.folders.iter();
             folders.filter(move |(name, _)| Side::of(name) == Some(wanted))
         };
-        let wanted = match of_kind(Side::Language).any(|(name, _)| is_common_language(name)) {
-            true => Side::Language,
-            false => Side::Version,
+        let common = of_kind(Side::Language).filter(|(name, _)| is_common_language(name));
+        let common: Vec<&[&str]> = common.map(|(_, files)| &**files).collect();
+        let wanted = match common.is_empty() {
+            true => Side::Version,
+            false => Side::Language,
         };
         let count = of_kind(wanted).count();
         let named: usize = of_kind(wanted).map(|(_, files)| files.len()).sum();
         let files: usize = self.folders.values().map(Vec::len).sum();
-        if count < 2 || count * 2 < self.folders.len() && named * 2 < files {
+        let is_half = count * 2 >= self.folders.len();
+        if count < 2 || !is_half && named * 2 < files {
             return None;
         }
         let pages = of_kind(wanted).map(|(_, files)| files.iter().map(|file| in_release(file)));
-        let pages: Vec<HashSet<&str>> = pages.map(Iterator::collect).collect();
-        let sizes = pages.iter().map(HashSet::len);
-        let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
-        let different: HashSet<&str> = pages.into_iter().flatten().collect();
-        ((all - different.len()) * 2 >= all - largest).then_some(wanted)
+        let pages = pages.map(Iterator::collect::<HashSet<&str>>).collect();
+        let are_translated = || {
+            let are_many = is_half && count >= MANY_LANGUAGES;
+            common.len() > 1 && (are_many || have_same_folders(&common))
+        };
+        (shared(pages).is_some() || are_translated()).then_some(wanted)
     }
+}
+
+/// Returns whether half of the folders in some folders, given by the paths of their files, and more than one, are in two.
+fn have_same_folders(folders: &[&[&str]]) -> bool {
+    let below = folders.iter().map(|files| files.iter());
+    let below = below.map(|files| files.flat_map(|file| folders_of_subjects(file)).collect());
+    shared(below.collect()).is_some_and(|shared| shared >= LEAST_SHARED)
 }
 
 #[cfg(test)]

@@ -46,6 +46,8 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          c/en/v1/a.md c/en/v2/a.md c/zh/v1/a.md c/zh/v2/a.md | en zh / v1 v2 | en v1 c/a.md
          docs/a.md docs/b.md zh/docs/a.md zh/docs/b.md en/docs/a.md img/x.md | en source zh / | source - docs/a.md
          d/old/1.0/a.md d/old/1.1/a.md d/2.0/a.md d/2.1/a.md | / 1.0 1.1 2.0 2.1 | - 1.0 d/a.md
+         c/en/docs/archive/1.0/use/x/a.md c/en/docs/2.0/run/a.md c/zh/docs/2.0/use/x/b.md c/zh/docs/3.0/use/x/b.md | en zh / 2.0 3.0 | en - c/docs/archive/1.0/use/x/a.md
+         c/de/a.md c/en/b.md c/it/c.md c/nn/x.md c/pt/d.md c/pt-br/e.md c/img/f.md | de en it pt pt-br / | de - c/a.md
          4x/a.md 5x/a.md 5x/b.md                | / 4x 5x     | - 4x a.md
          d/v1/1.9/a.md d/v2/2.0/a.md d/v2/2.0/b.md d/v2/2.1/a.md | / 2.0 2.1 v1 | - v1 d/1.9/a.md
          docs/a.md docs/b.md docs/c/d.md docs/zh/a.md docs/zh/b.md | source zh / | source - docs/a.md
@@ -67,6 +69,15 @@ fn other_folders_tell_nothing() {
         "api/id/a.md api/is/a.md",
         "x/en/a.md x/fr/b.md x/ja/c.md",
         "en/a.md fr/a.md b/a.md c/a.md d/a.md",
+        // Half of the pages, and not of the folders.
+        "de/a.md de/b.md en/c.md fr/d.md it/e.md ja/f.md u/g.md v/h.md w/i.md x/j.md y/k.md z/l.md",
+        // One common language, and words that are codes.
+        "de/a.md id/b.md is/c.md it/d.md no/e.md my/f.md",
+        "en/use/x/a.md id/use/x/b.md",
+        // One folder of the same name, and one of many.
+        "en/docs/1.0/use/a.md es/docs/2.0/use/b.md",
+        "de/docs/a.md es/docs/b.md",
+        "ar/use/x/a.md ar/b/c/d/e/a.md es/use/x/b.md es/k/l/m/n/b.md",
         "tea.id.md tea.md",
         "x/README.md x/pl/README.md x/a.md",
     ] {
