@@ -118,7 +118,8 @@ fn versions_are_compared_each_with_itself() {
     assert_eq!(found, 2, "{}", plan.stdout);
     // Whoever compares all gets no page of another version for it.
     let plan = env.run("plan docs -q --across");
-    let why = "it stays, as the two are of different languages or versions: v1.1 and v1.0";
+    let why =
+        "it stays, as the two are of different languages or versions by their paths: v1.1 and v1.0";
     plan.stdout.says(why);
 }
 

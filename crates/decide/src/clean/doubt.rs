@@ -17,7 +17,8 @@ pub const LEAST_SIZE: u32 = 28;
 /// How many places that mention a page are named.
 const NAMED: usize = 3;
 
-/// Returns whether two pages are of different languages or versions, by their paths. Records have none.
+/// Returns whether two pages are of different languages or versions, by their paths alone, whatever is beside them: a scan lists a
+/// pair of which it is not sure, and a plan lets none of its pages go. Records have none.
 pub(in crate::clean) fn are_of_other_sides(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
     !a.is_record() && !b.is_record() && sides(a.name()) != sides(b.name())
 }
@@ -92,7 +93,7 @@ pub(in crate::clean) fn doubt(
             false => sides.join("/"),
         };
         return Some(format!(
-            "it stays, as the two are of different languages or versions: {} and {}",
+            "it stays, as the two are of different languages or versions by their paths: {} and {}",
             names(sides(own.name())),
             names(sides(other.name()))
         ));
