@@ -349,8 +349,8 @@ fn code_and_what_pages_of_one_form_share_are_no_diagnostic() {
     for (other, mine, own, pages, expected) in [
         (&code(BREAD), &code(BREAD), 40, 1, 0),
         (&BREAD.to_owned(), &BREAD.to_owned(), 40, 1, 1),
-        // Examples that are near by their code.
-        (&code(&example), &code(&example), 12, 1, 0),
+        // Examples that are near by their code: a scan says so, too.
+        (&code(&example), &code(&example), 12, 1, 1),
         (&example, &example, 12, 1, 1),
         (&table, &table, 300, 1, 0),
         (&swapped, &form, 300, 1, 0),
@@ -369,6 +369,37 @@ fn code_and_what_pages_of_one_form_share_are_no_diagnostic() {
         let mut editor = Editor::new(&env, &["site"]);
         let told = editor.open(&uri(&env, "site/new.md"), &page(99, mine));
         assert_eq!(told.len(), expected, "{pages}: {mine} {told:?}");
+        assert_eq!(editor.end(), Some(0));
+    }
+}
+
+#[test]
+fn duplicates_are_reported_whatever_they_are_and_however_many() {
+    let item = |at: u64| format!("- [{}](page{at}.md)\n", words(at, 4).trim());
+    let menu = format!("# Guide\n\n{}", (0..60).map(item).collect::<String>());
+    let cells = |at: u64| {
+        format!(
+            "| {} | {} |\n",
+            words(at, 3).trim(),
+            words(at + 500, 3).trim()
+        )
+    };
+    let rows: String = (0..40).map(cells).collect();
+    let table = format!("# Table\n\n| a | b |\n|---|---|\n{rows}");
+    for (text, names) in [
+        (&menu, &["TOC.md"][..]),
+        // A table has no running text.
+        (&table, &["a.md", "b.md", "c.md", "d.md", "e.md"]),
+    ] {
+        let env = Env::new();
+        for name in names {
+            env.write(format!("site/{name}"), text);
+        }
+        let mut editor = Editor::new(&env, &["site"]);
+        let told = editor.open(&uri(&env, "site/toc-new.md"), text);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(told[0]["code"], "exact");
+        told[0]["message"].as_str().unwrap().says(names[0]);
         assert_eq!(editor.end(), Some(0));
     }
 }

@@ -27,8 +27,8 @@ const LEAST_SHOWN: usize = 40;
 const LEAST_SHARE: u64 = 5;
 const MOST: u64 = 50;
 
-/// A passage that is shown has so many units of running text in a row, and more if several pages have it: pages of one form have
-/// headings, tables and half sentences in common.
+/// A passage of pages that are no duplicates has so many units of running text in a row, and more if several pages have it: pages of
+/// one form have headings, tables and half sentences in common.
 const RUN: usize = 24;
 const RUN_OF_SEVERAL: usize = 40;
 const SEVERAL: usize = 3;
@@ -84,11 +84,11 @@ impl Shown {
             let is_of_few = passage.copies() <= SEVERAL;
             let run = if is_of_few { RUN } else { RUN_OF_SEVERAL };
             let is_one_text = passage.twins[0].run >= run;
-            // Two pages of examples are near by their code alone.
-            let is_exact = relation(&elsewhere, passage) == Some(Relation::Exact);
-            let is_told = is_exact || passage.kind != Kind::Code;
-            let is_more = is_one_text || is_of_few && is_told && is_of_pages(&elsewhere, passage);
-            (is_long || share >= MOST) && is_more && !is_well(&elsewhere, passage, page)
+            let is_told = is_of_few && passage.kind != Kind::Code;
+            let is_more = is_one_text || is_told && is_of_pages(&elsewhere, passage);
+            let is_shown = (is_long || share >= MOST) && is_more;
+            let is_duplicate = elsewhere.place(&passage.twins[0]).is_duplicate();
+            (is_duplicate || is_shown) && !is_well(&elsewhere, passage, page)
         });
         // What is said of two pages as a whole is said once.
         let mut said = HashSet::new();

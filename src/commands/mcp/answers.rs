@@ -12,7 +12,8 @@ use crate::commands::mcp::call::{
 };
 use crate::decision::live::Site;
 
-/// The share of a page from which on a passage is in the first answer, in hundredths, unless much of the page is elsewhere.
+/// The share of a page from which on a passage is in the first answer, in hundredths, unless much of the page is elsewhere, or the
+/// passage names a duplicate.
 const SMALL: u64 = 5;
 const MUCH: u64 = 30;
 
@@ -56,9 +57,9 @@ fn passages(
         "perhaps": perhaps(&site.live, notes, &found, name, page),
     });
     let is_much = found.share.percent() >= MUCH;
-    let told = found.passages.iter();
+    let told = found.passages.iter().skip(found.duplicates);
     let told = told.take_while(|passage| is_much || passage.share.percent() >= SMALL);
-    let told = told.count();
+    let told = found.duplicates + told.count();
     let room = SHORT / told.clamp(1, 4) / 2;
     // First each passage, and then the names that did not fit.
     let (mut records, mut more) = (Vec::new(), Vec::new());

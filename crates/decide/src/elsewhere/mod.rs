@@ -11,7 +11,7 @@ use crate::elsewhere::passage::passages;
 use crate::elsewhere::reading::{Other, Own, Read};
 use crate::gate::Gate;
 use dupfind_engine::verdict::pair::Share;
-use dupfind_engine::{DocId, Judge, Pair, Result};
+use dupfind_engine::{DocId, Judge, Pair, Relation, Result};
 use dupfind_read::site::names::is_navigation;
 use dupfind_read::{Extent, Ingested};
 use dupfind_scan::{Like, Live};
@@ -39,6 +39,18 @@ pub struct Place {
     pub share: Share,
 }
 
+impl Place {
+    /// Returns whether it is a duplicate of the page: the two are exact or near, or one contains most of the other.
+    pub fn is_duplicate(&self) -> bool {
+        is_duplicate(self.pair.as_ref())
+    }
+}
+
+/// Returns whether the two documents of a pair, if it is one, are duplicates.
+fn is_duplicate(pair: Option<&Pair>) -> bool {
+    pair.is_some_and(|pair| pair.relation() <= Relation::Contains)
+}
+
 /// What the text of a passage is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -63,7 +75,7 @@ pub struct Passage {
     pub units: usize,
     /// What it is.
     pub kind: Kind,
-    /// Where it is elsewhere, the document that has most of it first. Never empty.
+    /// Where it is elsewhere: duplicates of the page that have half of it first, then the document that has most of it. Never empty.
     pub twins: Vec<Twin>,
 }
 
@@ -99,8 +111,11 @@ pub struct Twin {
 /// Where else the text of a page is.
 #[derive(Debug, Default)]
 pub struct Elsewhere {
-    /// The passages, the longest first. Their lines in the page do not overlap.
+    /// The passages: the longest one of each duplicate of the page, then the others, both with the longest first. Their lines in
+    /// the page do not overlap.
     pub passages: Vec<Passage>,
+    /// How many of the first passages are the longest one of a duplicate.
+    pub duplicates: usize,
     /// The other documents: pairs first, the closest relation first, then those that share most.
     pub places: Vec<Place>,
     /// The share of the page's text that is in a passage.
@@ -151,12 +166,13 @@ pub fn elsewhere(
     let others = others.filter(|id| gate.compares(DocId::from(0), **id));
     let others = others.map(|id| (*id, None));
     // Nobody links to data, such as translations of the page, or to a table of contents.
-    let is_text = |id: &DocId| {
+    let is_text = |id: DocId, pair: Option<&Pair>| {
         let other = &documents[id.index()];
-        (documents[0].is_code || !other.is_code) && !is_navigation(&other.name)
+        let is_menu = is_navigation(&other.name) && !is_duplicate(pair);
+        (documents[0].is_code || !other.is_code) && !is_menu
     };
     let wanted = open.iter().map(|pair| (pair.b, Some(*pair))).chain(others);
-    let wanted = wanted.filter(|(id, _)| is_text(id));
+    let wanted = wanted.filter(|(id, pair)| is_text(*id, pair.as_ref()));
     let (apart, wanted): (Vec<_>, Vec<_>) = wanted.partition(|(id, _)| is_apart(*id));
     let read = |(id, pair): (DocId, _)| Read::new(live, &documents[id.index()].name, pair);
     let texts: Vec<Read> = wanted.into_par_iter().filter_map(read).collect();
@@ -169,10 +185,11 @@ pub fn elsewhere(
         let rank = (relation.is_none(), relation, Reverse(other.same()));
         (rank, other.read.name.clone())
     });
-    let passages = passages(&own, &others);
+    let (passages, duplicates) = passages(&own, &others);
     Ok(Some(Elsewhere {
         share: own.share(passages.iter().map(|passage| passage.units).sum()),
         passages,
+        duplicates,
         places: others
             .iter()
             .map(|other| other.place(&own, &documents))

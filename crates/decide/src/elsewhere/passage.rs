@@ -1,6 +1,7 @@
 //! The passages of a page: stretches that do not overlap, each with every document that has it.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use dupfind_engine::text::blocks::Block;
@@ -9,9 +10,9 @@ use crate::compare::passages::{Passage as Shared, common, uncovered};
 use crate::elsewhere::reading::{Other, Own, least};
 use crate::elsewhere::{Passage, Twin};
 
-/// Returns the passages of a page, the longest first. The others are in the order of
-/// [`Elsewhere::places`](crate::elsewhere::Elsewhere::places).
-pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Passage> {
+/// Returns the passages of a page, and how many of the first ones are the longest one of a duplicate. The others are in the order
+/// of [`Elsewhere::places`](crate::elsewhere::Elsewhere::places).
+pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> (Vec<Passage>, usize) {
     let headings: Vec<Vec<Block<'_>>> = others.iter().map(|other| other.read.headings()).collect();
     let passages = stretches(own, others).into_iter().filter_map(|stretch| {
         let (twins, units) = twins(own, others, &headings, &stretch);
@@ -28,18 +29,31 @@ pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Passage> {
     });
     let mut passages: Vec<Passage> = passages.collect();
     passages.sort_by_key(|passage| (Reverse(passage.units), passage.mine));
-    passages
+    let mut named = HashSet::new();
+    let (mut first, rest): (Vec<Passage>, Vec<Passage>) =
+        passages.into_iter().partition(|passage| {
+            let place = passage.twins[0].place;
+            others[place].is_duplicate() && named.insert(place)
+        });
+    let duplicates = first.len();
+    first.extend(rest);
+    (first, duplicates)
 }
 
-/// Returns the stretches of the page, in units: the longest passage first, then what others have beside it. They are whole lines,
-/// so that no two are on one.
+/// Returns the stretches of the page, in units: the longest passage of each duplicate first, then what others have beside it. They
+/// are whole lines, so that no two are on one.
 fn stretches(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Range<usize>> {
-    let all = others.iter().flat_map(|other| &other.passages);
-    let mut all: Vec<&Shared> = all.collect();
-    all.sort_by_key(|passage| Reverse(passage.same()));
+    let duplicates = others.iter().filter(|other| other.is_duplicate());
+    let first = duplicates.filter_map(|other| other.passages.iter().max_by_key(|one| one.same()));
+    let mut first: Vec<&Shared> = first.collect();
+    let mut all: Vec<&Shared> = others.iter().flat_map(|other| &other.passages).collect();
+    for passages in [&mut first, &mut all] {
+        passages.sort_by_key(|passage| Reverse(passage.same()));
+    }
     let units = own.side.units().len();
     let mut stretches: Vec<Range<usize>> = Vec::new();
-    for passage in all {
+    // Of those that come twice nothing is free any more.
+    for passage in first.into_iter().chain(all) {
         let free = uncovered(stretches.iter().cloned(), units);
         let free = free.iter().map(|free| common(free, &passage.a));
         let least = least(units).min(passage.same());
@@ -54,7 +68,7 @@ fn stretches(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Range<usize>> {
     stretches
 }
 
-/// Returns where else a stretch is, the document that has most of it first, and how many of its units are in one of them.
+/// Returns where else a stretch is, in the order of [`Passage::twins`], and how many of its units are in one of them.
 fn twins(
     own: &Own<'_>,
     others: &[Other<'_>],
@@ -93,7 +107,11 @@ fn twins(
                 && own.is_of_whole_lines(&most.a),
         });
     }
-    twins.sort_by_key(|twin| (Reverse(twin.units), twin.place));
+    let most = twins.iter().map(|twin| twin.units).max().unwrap_or(0);
+    twins.sort_by_key(|twin| {
+        let is_first = others[twin.place].is_duplicate() && twin.units * 2 >= most;
+        (!is_first, Reverse(twin.units), twin.place)
+    });
     (twins, is_elsewhere.iter().filter(|&&is| is).count())
 }
 

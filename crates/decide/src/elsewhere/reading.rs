@@ -6,7 +6,7 @@ use crate::compare::passages::Passage as Shared;
 use crate::compare::refine::LEAST_EQUAL;
 use crate::compare::search::find_passages_of;
 use crate::compare::side::{LEAST, Side};
-use crate::elsewhere::{Kind, PASSAGE, Place};
+use crate::elsewhere::{Kind, PASSAGE, Place, is_duplicate};
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
 use dupfind_engine::verdict::pair::Share;
 use dupfind_engine::{Document, Options, Pair, Relation};
@@ -180,6 +180,11 @@ impl<'p> Own<'p> {
 }
 
 impl Other<'_> {
+    /// Returns whether it is a duplicate of the page.
+    pub(super) fn is_duplicate(&self) -> bool {
+        is_duplicate(self.read.pair.as_ref())
+    }
+
     /// Returns how many units it shares with the page.
     pub(super) fn same(&self) -> usize {
         self.passages.iter().map(Shared::same).sum()
