@@ -120,6 +120,14 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         }
         Ok(answers)
     })?;
+    let status = match refused.is_empty() {
+        true => Status::of(&corpus.skipped),
+        false => Status::Error,
+    };
+    let is_for_person = matches!(args.answer.format, Reader::Person);
+    if is_for_person && answers.is_empty() && status == Status::Error {
+        return Ok(status);
+    }
     let answers = Answers {
         options: &options,
         answers,
@@ -134,10 +142,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    Ok(match refused.is_empty() {
-        true => Status::of(&corpus.skipped),
-        false => Status::Error,
-    })
+    Ok(status)
 }
 
 /// Returns how the drafts are read: as the pages are.

@@ -75,6 +75,11 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let of = Progress::during(|progress| groups_of_files(&options, &scan, progress))?;
     let pages = &of.pages;
     messages::documents(&scan.walk, &pages.skipped, &pages.notes, &pages.warnings);
+    let status = Status::of(&pages.skipped);
+    let is_for_person = matches!(args.answer.format, Reader::Person);
+    if is_for_person && pages.pages.is_empty() && status == Status::Error {
+        return Ok(status);
+    }
     let top = match (args.top, args.answer.format) {
         (None, Reader::Person) => 20,
         (None, Reader::Program) => usize::MAX,
@@ -96,5 +101,5 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    Ok(Status::of(&pages.skipped))
+    Ok(status)
 }

@@ -198,6 +198,19 @@ fn the_index_is_beside_the_pages_and_follows_them() {
 }
 
 #[test]
+fn a_draft_that_is_not_there_is_an_error_alone() {
+    let env = site();
+    env.run("query docs nofile")
+        .fails("nofile: cannot ask about it: not found");
+    let run = env.run("query docs nofile docs/park.md");
+    assert_eq!(run.code, Some(2));
+    run.stdout.says("1 document asked about, ");
+    let run = env.run("query docs nofile -f json");
+    assert_eq!(run.code, Some(2));
+    assert_eq!(value(&run.stdout)["summary"]["asked"], 0);
+}
+
+#[test]
 fn names_are_those_of_the_folder_of_the_run() {
     let env = site();
     for (folder, pages, draft, expected) in [

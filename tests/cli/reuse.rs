@@ -192,6 +192,45 @@ fn code_does_not_count_and_records_have_the_lines_of_their_file() {
 }
 
 #[test]
+fn files_of_code_count_if_they_are_asked_for() {
+    let env = Env::new();
+    for (at, name) in ["src/a.py", "src/b.py", "conf/c.yml", "docs/d.md"]
+        .iter()
+        .enumerate()
+    {
+        env.write(*name, format!("{}\n\n{STEP}\n", own(at)));
+    }
+    // A page and code are no pair in a scan.
+    assert_eq!(report(&env, "")["groups"], json!([]));
+    assert_eq!(report(&env, "")["summary"]["documents"], 4);
+    let copies = |args: &str| groups(&report(&env, args), ["copies"]);
+    assert_eq!(copies("-t code"), json!([[3]]));
+    assert_eq!(copies("-t py,md"), json!([[3]]));
+    assert_eq!(copies("src/a.py src/b.py"), json!([[2]]));
+    env.write("docs/e.md", format!("{}\n\n{STEP}\n", own(9)));
+    let places = |args: &str| report(&env, args)["groups"][0]["wordings"][0]["places"].clone();
+    let paths = |places: Value| -> Vec<Value> {
+        let places = places.as_array().unwrap().iter();
+        places.map(|place| place["path"].clone()).collect()
+    };
+    assert_eq!(paths(places("")), ["docs/d.md", "docs/e.md"]);
+    assert_eq!(report(&env, ""), report(&env, "conf docs src"));
+}
+
+#[test]
+fn a_path_that_is_not_there_is_an_error_alone() {
+    let env = steps();
+    env.run("reuse nofolder").fails("nofolder: not found");
+    let run = env.run("reuse nofolder a");
+    assert_eq!(run.code, Some(2));
+    run.stdout
+        .says("2 documents: 1 passage is in several places");
+    let run = env.run("reuse nofolder --format json");
+    assert_eq!(run.code, Some(2));
+    assert_eq!(value(&run.stdout)["skipped"][0]["path"], "nofolder");
+}
+
+#[test]
 fn hostile_texts_take_little_time_and_stay_readable() {
     let line = "the same line stands here again and again and again\n\n";
     let rows: String = (0..large(50_000))

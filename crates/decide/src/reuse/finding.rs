@@ -173,7 +173,7 @@ impl OfFiles {
     }
 }
 
-/// Returns the passages that are in several documents of files and folders.
+/// Returns the passages that are in several documents of files and folders. Files of code that nothing asks for have none.
 ///
 /// # Errors
 ///
@@ -194,7 +194,13 @@ pub fn groups_of_files(
                 _ => Ok(cut),
             }
         };
-        let (pages, cut) = read_pages(scan, observer, maker, cut)?;
+        let (pages, mut cut) = read_pages(scan, observer, maker, cut)?;
+        // As a pair with code does not count in a scan, no place in code does here.
+        for (page, cut) in pages.pages.iter().zip(&mut cut) {
+            if page.source.is_code {
+                (cut.passages, cut.units) = (Vec::new(), 0);
+            }
+        }
         let groups = find_groups(options, observer, wordings, &cut)?;
         Ok(OfFiles { pages, cut, groups })
     })
