@@ -25,7 +25,14 @@ pub(crate) fn collection(
     threads: usize,
     index: Option<&Path>,
 ) -> Result<Live> {
-    opened(&root(folder)?, args, threads, index, None, false)
+    opened(
+        &root(Path::new(""), folder)?,
+        args,
+        threads,
+        index,
+        None,
+        false,
+    )
 }
 
 fn opened(
@@ -60,9 +67,19 @@ fn opened(
     Ok(live)
 }
 
-/// Returns the folder of the documents, without links.
-fn root(named: &Path) -> Result<PathBuf> {
-    let root = fs::canonicalize(named);
+/// Returns the folder that the arguments name, without links. Paths in them are relative to `base`.
+///
+/// # Errors
+///
+/// There is no such folder.
+pub(crate) fn root_of(args: &LiveArgs, base: &Path) -> Result<PathBuf> {
+    let named = args.paths.first().map_or(Path::new(""), |path| path);
+    root(base, named)
+}
+
+/// Returns the folder of a path that is relative to another one, without links.
+fn root(base: &Path, named: &Path) -> Result<PathBuf> {
+    let root = fs::canonicalize(base.join(named));
     if root
         .as_ref()
         .is_err_and(|error| error.kind() == ErrorKind::NotFound)
@@ -92,8 +109,7 @@ impl Site {
     ///
     /// As [`collection`].
     pub(crate) fn open(args: &LiveArgs, base: &Path) -> Result<Self> {
-        let named = args.paths.first().map_or(Path::new(""), |path| path);
-        let root = root(&base.join(named))?;
+        let root = root_of(args, base)?;
         let baseline = accepted(args, base, &root);
         let live = opened(
             &root,

@@ -23,7 +23,8 @@ use crate::commands::lsp::wire::{
     NOT_INITIALIZED, OfDocument, Received, Reply, read_messages,
 };
 use crate::commands::lsp::workspace::Workspace;
-use crate::process::Status;
+use crate::decision::live::root_of;
+use crate::process::{Status, current_folder};
 use crate::terminal::messages as terminal;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -48,6 +49,12 @@ pub(crate) type ArgsOf<'a> = &'a dyn Fn(&Path) -> Result<LiveArgs>;
 /// Runs the command. `args_of` returns the arguments for a folder of the workspace.
 pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     terminal::set_quiet(true);
+    // A relative path is one of each folder that is open, and not of each has to have it.
+    let here = current_folder()?;
+    let args = args_of(&here)?;
+    if args.paths.first().is_some_and(|path| path.is_absolute()) {
+        root_of(&args, &here)?;
+    }
     let (sender, receiver) = sync_channel(QUEUE);
     let reader = thread::spawn(move || read_messages(&mut io::stdin().lock(), &sender));
     let is_ended = match initialize(&receiver)? {

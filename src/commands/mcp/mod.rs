@@ -15,7 +15,8 @@ use anyhow::Result;
 use crate::args::LiveArgs;
 use crate::commands::mcp::protocol::Server;
 use crate::commands::mcp::tools::Tools;
-use crate::process::Status;
+use crate::decision::live::root_of;
+use crate::process::{Status, current_folder};
 use crate::terminal::messages;
 
 pub(crate) const EXAMPLES: &str = r#"Examples:
@@ -34,6 +35,8 @@ const LONGEST: u64 = 16 << 20;
 /// Runs the command.
 pub(crate) fn run(args: &LiveArgs) -> Result<Status> {
     messages::set_quiet(true);
+    // A client would learn only from its first call that there is no such folder.
+    root_of(args, &current_folder()?)?;
     let mut server = Server::new(Tools::new(args));
     let (mut input, mut out) = (io::stdin().lock(), io::stdout().lock());
     let mut line = Vec::new();

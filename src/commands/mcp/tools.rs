@@ -22,7 +22,7 @@ pub(super) struct Tools<'a> {
 }
 
 impl<'a> Tools<'a> {
-    /// Returns the tools. Nothing is read before one is called.
+    /// Returns the tools. No document is read before one is called.
     pub(super) fn new(args: &'a LiveArgs) -> Self {
         Self {
             args,
