@@ -91,6 +91,16 @@ impl Client {
         found.clone()
     }
 
+    /// Returns what the result of a tool says in a line.
+    fn said(&mut self, tool: &str, arguments: Value) -> String {
+        let answer = self.call(tool, arguments);
+        assert_eq!(answer["result"]["isError"], false, "{answer}");
+        answer["result"]["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
     /// Returns what an agent is taught.
     fn lesson(&mut self, tool: &str, arguments: Value) -> String {
         let answer = self.call(tool, arguments);
@@ -304,7 +314,7 @@ fn lists_tell_what_stays_and_have_no_versions() {
     assert!(!has("run.py"), "{list}");
     assert!(!has("LICENSE"), "{list}");
     // Copies that are pages are in the list.
-    assert!(has("skills/tea/SKILL.md:3-"), "{list}");
+    assert!(has("skills/tea/SKILL.md:3\""), "{list}");
     let list = client.found("list_duplicates", &json!({"folder": "skills"}));
     assert_eq!(
         list["total"], 2,
@@ -361,9 +371,119 @@ fn a_small_passage_is_named_by_the_cursor_and_the_list_ends() {
     let first = client.found("check_page", &json!({"path": "a.md"}));
     assert_eq!(first["passages"], json!([]));
     assert_eq!(first["next_cursor"], "0");
+    let said = client.said("check_page", json!({"path": "a.md"}));
+    said.says("Only short passages are written already, ");
+    said.says(" of it together: cursor '0' lists them");
     let next = client.found("check_page", &json!({"path": "a.md", "cursor": "0"}));
     assert_eq!(next["passages"][0]["page"], "b.md", "{next}");
     assert_eq!(next["next_cursor"], json!(null));
+}
+
+/// A page that has only links, from one number to another.
+fn menu(from: u64, to: u64) -> String {
+    let item = |at: u64| format!("- [{}](page{at}.md)\n", words(at, 4).trim());
+    (from..to).map(item).collect()
+}
+
+#[test]
+fn a_duplicate_is_named_whatever_its_text_is() {
+    let own = format!("# Guide\n\n{}", menu(0, 100));
+    let near = format!(
+        "# Guide\n\n{}{}{}",
+        menu(0, 50),
+        menu(150, 151),
+        menu(51, 100)
+    );
+    let longer = format!("{own}{}", menu(200, 350));
+    // It has a part of the page.
+    let notes = format!("# Notes\n\n{}\n{}\n", menu(0, 12), words(900, 200));
+    for (other, verdict, advice) in [
+        (&own, "exact", "Keep one of the two, and link to it"),
+        (&near, "near", "If both are for the same readers, merge"),
+        (&longer, "contains", "Link to TOC-2.md"),
+    ] {
+        let env = Env::new()
+            .file("TOC.md", &own)
+            .file("TOC-2.md", other)
+            .file("notes.md", &notes);
+        let mut client = Client::new(&env, "");
+        let found = client.found("check_page", &json!({"path": "TOC.md"}));
+        let first = &found["passages"][0];
+        assert_eq!(first["page"], "TOC-2.md", "{verdict}: {found}");
+        assert_eq!(first["verdict"], verdict, "{found}");
+        first["advice"].as_str().unwrap().says(advice);
+        assert!(found["already_written"].as_f64() > Some(0.9), "{found}");
+    }
+    // Nobody links to a table of contents that only has a part of the page.
+    let env = Env::new().file("TOC.md", &own).file("notes.md", &notes);
+    let mut client = Client::new(&env, "");
+    let found = client.found("check_page", &json!({"path": "notes.md"}));
+    assert_eq!(found["passages"], json!([]), "{found}");
+}
+
+#[test]
+fn a_duplicate_comes_before_a_longer_passage() {
+    let [shared, part] = [words(1, 300), words(4, 200)];
+    let page = format!(
+        "# Page\n\n{shared}\n\n{}\n\n## Part\n\n{part}\n",
+        words(2, 100)
+    );
+    let env = Env::new()
+        .file("page.md", page)
+        .file(
+            "other.md",
+            format!("# Other\n\n{}\n\n{shared}\n", words(3, 900)),
+        )
+        .file("part.md", format!("# Part\n\n{part}\n"));
+    let mut client = Client::new(&env, "");
+    let found = client.found("check_page", &json!({"path": "page.md"}));
+    let of = |key: &str| [0, 1].map(|at| found["passages"][at][key].clone());
+    assert_eq!(of("page"), ["part.md", "other.md"], "{found}");
+    assert_eq!(of("verdict")[0], "contains", "{found}");
+    let [first, second] = of("share").map(|share| share.as_f64().unwrap());
+    assert!(first < second, "{found}");
+}
+
+#[test]
+fn one_passage_and_one_line_have_their_own_forms() {
+    let text = format!("{}\n", words(1, 60));
+    let env = Env::new().file("a.md", &text).file("b.md", &text);
+    let mut client = Client::new(&env, "");
+    let page = json!({"path": "a.md"});
+    let said = client.said("check_page", page.clone());
+    said.begins("1.0 of it is written already. 1 passage; first: line 1 is in b.md 1. Keep one");
+    let list = client.found("list_passages", &json!({}));
+    assert_eq!(list["entries"][0]["places"], json!(["a.md:1", "b.md:1"]));
+    let said = client.said("list_duplicates", json!({}));
+    assert_eq!(said, "1 entry, 1 of them here");
+    let said = client.said("find_passage", json!({"text": text}));
+    assert_eq!(said, "2 places; first: a.md 1");
+    env.write("c.md", format!("# C\n\n{text}"));
+    let said = client.said("check_page", page);
+    said.says(" and 1 more. ");
+    let two = format!("{}\n{}\n", words(2, 30), words(3, 30));
+    env.write("d.md", &two);
+    env.write("e.md", &two);
+    client
+        .said("check_page", json!({"path": "d.md"}))
+        .says("1 passage; first: lines 1-2 are in e.md 1-2. Keep one");
+    let env = Env::new().file("a.md", &text);
+    let mut client = Client::new(&env, "");
+    let said = client.said("find_passage", json!({"text": text}));
+    assert_eq!(said, "1 place; first: a.md 1");
+}
+
+#[test]
+fn a_folder_that_is_not_there_ends_the_server_at_once() {
+    let env = site();
+    env.run("mcp nofolder").fails("nofolder: not found");
+    assert_eq!(
+        env.run("mcp nofolder").stderr,
+        env.run("query nofolder outside.md").stderr
+    );
+    env.run("mcp outside.md").fails("outside.md is no folder");
+    let missing = env.path("nofolder").display().to_string();
+    env.run(["lsp", &missing]).fails("nofolder: not found");
 }
 
 #[test]

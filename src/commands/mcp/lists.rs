@@ -14,9 +14,10 @@ use dupfind_decide::{Drops, Gate, Plan, ReuseOptions};
 use dupfind_engine::Silent;
 use dupfind_read::Editions;
 use dupfind_report::listings::work::{WorkRecord, work};
+use dupfind_report::style::range;
 use dupfind_report::worklist::common_folder;
 use dupfind_report::{Report, say};
-use dupfind_scan::{Live, Page, Scan};
+use dupfind_scan::{Live, Scan};
 use serde_json::{Value, json};
 
 use crate::commands::mcp::call::{Answer, OfFolder, fitted, name_of, shortened};
@@ -98,7 +99,7 @@ impl Lists {
         let records = found.iter().map(|finding| {
             let places = finding.group.places.iter().take(MAX_NAMED).map(|place| {
                 let page = &of.pages.pages[place.page as usize].name;
-                format!("{page}:{}-{}", place.start_line, place.end_line)
+                format!("{page}:{}", range((place.start_line, place.end_line)))
             });
             let text = finding.wordings.first().map_or("", |shown| &shown.text);
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -203,15 +204,11 @@ fn is_below(name: &str, folder: Option<&str>) -> bool {
     folder.is_none_or(|folder| Path::new(name).starts_with(folder))
 }
 
-/// Returns the documents of a group, but for code, which nobody shortens.
+/// Returns the documents of a group.
 fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
     let pages = group.places.iter();
     let pages = pages.map(|place| &of.pages.pages[place.page as usize]);
-    let is_text = |page: &&Page| !of.pages.entries[page.source.file as usize].is_unasked_code();
-    pages
-        .filter(is_text)
-        .map(|page| page.name.as_str())
-        .collect()
+    pages.map(|page| page.name.as_str()).collect()
 }
 
 /// Returns whether two of some documents are of one version and language.

@@ -2,6 +2,7 @@
 //!
 //! In version 2026-07-28 every request names the version. In the versions before it the client begins with `initialize`.
 
+use dupfind_report::style::{counted, range};
 use serde_json::{Map, Value, json};
 
 use crate::commands::mcp::LONGEST;
@@ -192,24 +193,39 @@ impl<'s> Server<'s> {
 /// Returns a result in a line. The client has all of it in a structure.
 fn summary(found: &Value) -> String {
     let count = |key: &str| found[key].as_array().map_or(0, Vec::len);
-    let lines = |of: &Value| format!("{}-{}", of[0], of[1]);
+    let lines = |of: &Value| range((&of[0], &of[1]));
     let name = |of: &Value| of.as_str().unwrap_or_default().to_owned();
     if let Some(first) = found["passages"].get(0) {
-        let also = first["also_in"]["total"].as_u64().unwrap_or(0);
+        let mine = &first["my_lines"];
+        let is_one = mine[0] == mine[1];
+        let also = match first["also_in"]["total"].as_u64().unwrap_or(0) {
+            0 => String::new(),
+            also => format!(" and {also} more"),
+        };
         return format!(
-            "{} of it is written already. {} passages; first: lines {} are in {} {} (and {also} more). {}",
+            "{} of it is written already. {}; first: {} {} {} in {} {}{also}. {}",
             found["already_written"],
-            count("passages"),
-            lines(&first["my_lines"]),
+            counted(count("passages"), "passage"),
+            if is_one { "line" } else { "lines" },
+            lines(mine),
+            if is_one { "is" } else { "are" },
             name(&first["page"]),
             lines(&first["lines"]),
             name(&first["advice"]),
         );
     }
+    if found["passages"].is_array()
+        && let Some(cursor) = found["next_cursor"].as_str()
+    {
+        return format!(
+            "Only short passages are written already, {} of it together: cursor '{cursor}' lists them",
+            found["already_written"],
+        );
+    }
     if let Some(first) = found["places"].get(0) {
         return format!(
-            "{} places; first: {} {}",
-            found["total"],
+            "{}; first: {} {}",
+            counted(found["total"].as_u64().unwrap_or(0), "place"),
             name(&first["page"]),
             lines(&first["lines"])
         );
@@ -223,7 +239,10 @@ fn summary(found: &Value) -> String {
         );
     }
     match found["total"].as_u64() {
-        Some(total) if total > 0 => format!("{total} entries, {} of them here", count("entries")),
+        Some(total) if total > 0 => {
+            let entries = counted(total, "entry");
+            format!("{entries}, {} of them here", count("entries"))
+        }
         _ => "Nothing is written twice".to_owned(),
     }
 }

@@ -82,7 +82,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// Returns the first and the last number of a range: `3`, or `3-80`.
-pub(crate) fn range<N: Display + PartialEq>((first, last): (N, N)) -> String {
+pub fn range<N: Display + PartialEq>((first, last): (N, N)) -> String {
     if first == last {
         first.to_string()
     } else {
