@@ -37,13 +37,14 @@ fn pairs_of_two_licences_do_not_fail() {
     let env = Env::of(fonts);
     let run = env.check("");
     assert_eq!(run.ok(), "");
-    run.says("No duplicates: 3 pages compared, 3 left out as licences, ");
+    run.says("No duplicates: 3 pages compared, leaving out 3 pairs of licences, ");
     assert_eq!(env.json("").summary.pairs, 3);
     // A page with the text of a licence is none.
     env.write("fonts/terms.md", PARK);
     let run = env.check("");
-    let list = run
-        .trips("3 duplicate pairs (2 exact, 1 near): 4 pages compared, 3 left out as licences, ");
+    let list = run.trips(
+        "3 duplicate pairs (2 exact, 1 near): 4 pages compared, leaving out 3 pairs of licences, ",
+    );
     list.says("fonts/terms.md");
     // Those that are accepted are there.
     env.run("accept --all").went_well();

@@ -268,8 +268,8 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
         changed.map(|changed| say!("{} changed", grouped(changed as u64))),
         gate.baseline()
             .map(|_| say!("{} accepted", grouped(gate.accepted()))),
-        left_out.map(|pairs| say!("{} left out", grouped(pairs))),
-        of_licences.map(|pairs| say!("{} left out as licences", grouped(pairs))),
+        left_out.map(|pairs| say!("leaving out {}", amount(pairs, "pair"))),
+        of_licences.map(|pairs| say!("leaving out {} of licences", amount(pairs, "pair"))),
         Some(say!(
             "{} s",
             format!("{:.1}", start.elapsed().as_secs_f64())

@@ -263,6 +263,9 @@ pub(super) fn are_named_after_folders(a: &str, b: &str) -> bool {
 /// Returns whether two documents have one name, in two folders that their titles name, each its own: `# @tea/kettle` in
 /// `kettle/CHANGELOG.md`, `# Mugs for tea` in `mugs/CHANGELOG.md`.
 pub(super) fn are_titled_after_folders(two: [&Document; 2]) -> bool {
+    if !have_one_name(&two[0].name, &two[1].name) {
+        return false;
+    }
     let [a, b] = two.map(|document| {
         let folders = folder(&document.name).trim_end_matches(['/', '\\']);
         words_of(split(folders).1).concat()
@@ -270,12 +273,7 @@ pub(super) fn are_titled_after_folders(two: [&Document; 2]) -> bool {
     let names = |document: &Document, own: &str| {
         own.chars().nth(1).is_some() && words_of(&document.title.shown).concat().contains(own)
     };
-    a != b
-        && have_one_name(&two[0].name, &two[1].name)
-        && names(two[0], &a)
-        && names(two[1], &b)
-        && !names(two[0], &b)
-        && !names(two[1], &a)
+    a != b && names(two[0], &a) && names(two[1], &b) && !names(two[0], &b) && !names(two[1], &a)
 }
 
 /// Returns whether a word of a name can tell a subject: files are counted up by numbers.
