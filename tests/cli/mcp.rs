@@ -93,22 +93,18 @@ impl Client {
 
     /// Returns what the result of a tool says in a line.
     fn said(&mut self, tool: &str, arguments: Value) -> String {
-        let answer = self.call(tool, arguments);
-        assert_eq!(answer["result"]["isError"], false, "{answer}");
-        answer["result"]["content"][0]["text"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        self.words(tool, arguments, false)
     }
 
     /// Returns what an agent is taught.
     fn lesson(&mut self, tool: &str, arguments: Value) -> String {
-        let answer = self.call(tool, arguments);
-        assert_eq!(answer["result"]["isError"], true, "{answer}");
-        answer["result"]["content"][0]["text"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        self.words(tool, arguments, true)
+    }
+
+    fn words(&mut self, tool: &str, arguments: Value, is_error: bool) -> String {
+        let result = &self.call(tool, arguments)["result"];
+        assert_eq!(result["isError"], is_error, "{result}");
+        result["content"][0]["text"].as_str().unwrap().to_owned()
     }
 
     /// Ends the connection. Returns the exit status and the rest of the output.

@@ -77,7 +77,7 @@ use crate::decode::{Decoded, LFS_MOST, decode, is_lfs_pointer, known_binary};
 use crate::extract::front_matter::FrontMatter;
 use crate::extract::off::{Mark, marks};
 use crate::extract::title::title;
-use crate::extract::{Extracted, is_generated, opt_out, sniff, text_of, without_marked};
+use crate::extract::{Extracted, extract_by_marks, is_generated, opt_out, sniff, text_of};
 use crate::skipped::Note;
 use crate::source::data::is_own_page;
 use crate::source::no_page::SHORT;
@@ -391,7 +391,7 @@ pub fn row_features(
 /// Returns the document of a page.
 fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
     text(content, format, |content, format, marks| {
-        without_marked(content, format, settings.web_part, marks)
+        extract_by_marks(content, format, settings.web_part, marks)
     })
 }
 

@@ -39,8 +39,8 @@ fn names_other(page: &Candidate<'_>, other: &Candidate<'_>, facts: &Facts) -> bo
     left(other).is_some_and(|others| left(page).is_none_or(|own| others < own))
 }
 
-/// Returns why a page may not go for another one on a ground, in words, but for the places that name it. Records have no titles of pages, may be
-/// short, and nothing leads to them.
+/// Returns why a page may not go for another one on a ground, in words, but for the places that name it. Records have no
+/// titles of pages, may be short, and nothing leads to them.
 pub(in crate::clean) fn doubt(
     own: &Candidate<'_>,
     other: &Candidate<'_>,

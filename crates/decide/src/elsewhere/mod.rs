@@ -11,7 +11,7 @@ use crate::elsewhere::passage::passages;
 use crate::elsewhere::reading::{Other, Own, Read};
 use crate::gate::Gate;
 use dupfind_engine::verdict::pair::Share;
-use dupfind_engine::{DocId, Judge, Pair, Relation, Result};
+use dupfind_engine::{DocId, Judge, Pair, Relations, Result};
 use dupfind_read::site::names::is_navigation;
 use dupfind_read::{Extent, Ingested};
 use dupfind_scan::{Like, Live};
@@ -48,7 +48,7 @@ impl Place {
 
 /// Returns whether the two documents of a pair, if it is one, are duplicates.
 fn is_duplicate(pair: Option<&Pair>) -> bool {
-    pair.is_some_and(|pair| pair.relation() <= Relation::Contains)
+    pair.is_some_and(|pair| Relations::DUPLICATES.have(pair.relation()))
 }
 
 /// What the text of a passage is.

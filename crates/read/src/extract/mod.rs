@@ -101,11 +101,11 @@ impl From<MarkedText> for Extracted<'_> {
 /// line keeps its number. Blocks between marks are left out. The text is borrowed if all of the content counts.
 /// Archives are read by [`archive`].
 pub fn extract<'t>(content: &'t str, format: Format, part: WebPart) -> Extracted<'t> {
-    without_marked(content, format, part, &off::marks(content, format))
+    extract_by_marks(content, format, part, &off::marks(content, format))
 }
 
 /// As [`extract`], by the marks of the content.
-pub(crate) fn without_marked<'t>(
+pub(crate) fn extract_by_marks<'t>(
     content: &'t str,
     format: Format,
     part: WebPart,

@@ -15,8 +15,8 @@ const MOST: usize = 4 << 10;
 #[derive(Debug)]
 pub(super) struct Ahead<'s> {
     source: &'s str,
-    /// For each pattern, from where it was last looked for, and its first place from there, if there is one. Equal patterns
-    /// are mostly one piece of memory, and two of them do no harm.
+    /// For each pattern, from where it was last looked for, and its first place from there, if there is one. Patterns
+    /// are told apart by where they are in memory. An equal one at another place would only be looked for again.
     found: Vec<(&'static str, usize, Option<usize>)>,
 }
 
