@@ -32,18 +32,18 @@ fn weaker_relations_do_not_count_and_are_in_no_report() {
 }
 
 #[test]
-fn pairs_of_two_licences_do_not_fail() {
+fn files_that_are_there_more_than_once_on_purpose_do_not_fail() {
     let fonts = "PARK: fonts/Ink-OFL.txt fonts/Tea-OFL.txt; PARK_EDITED: fonts/Reed-OFL.txt";
     let env = Env::of(fonts);
     let run = env.check("");
     assert_eq!(run.ok(), "");
-    run.says("No duplicates: 3 pages compared, leaving out 3 pairs of licences, ");
+    run.says("No duplicates: 3 pages compared, leaving out 3 pairs of licences or the like, ");
     assert_eq!(env.json("").summary.pairs, 3);
     // A page with the text of a licence is none.
     env.write("fonts/terms.md", PARK);
     let run = env.check("");
     let list = run.trips(
-        "3 duplicate pairs (2 exact, 1 near): 4 pages compared, leaving out 3 pairs of licences, ",
+        "3 duplicate pairs (2 exact, 1 near): 4 pages compared, leaving out 3 pairs of licences or the like, ",
     );
     list.says("fonts/terms.md");
     // Those that are accepted are there.
@@ -51,6 +51,13 @@ fn pairs_of_two_licences_do_not_fail() {
     let run = env.check("");
     run.ok();
     run.says("No new duplicates: 4 pages compared, 6 accepted, ");
+    // Two agents have one text; two folders of one agent and two skills have not.
+    let env = Env::of("PARK: AGENTS.md CLAUDE.md; BREAD: a/SUMMARY.md b/SUMMARY.md");
+    let run = env.check("");
+    run.ok();
+    run.says("leaving out 2 pairs of licences or the like, ");
+    let env = Env::of("PARK: a/AGENTS.md b/AGENTS.md; BREAD: tea/SKILL.md cup/SKILL.md");
+    env.check("").trips("2 duplicate pairs (2 exact): ");
 }
 
 #[test]

@@ -262,14 +262,19 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
     let noun = if has_records { "document" } else { "page" };
     let changed = gate.count_changed().filter(|_| is_since);
     let left_out = Some(gate.left_out()).filter(|&pairs| pairs > 0);
-    let of_licences = Some(gate.of_licences()).filter(|&pairs| pairs > 0);
+    let repeated = Some(gate.of_repeated()).filter(|&pairs| pairs > 0);
     let parts = [
         Some(say!("{} compared", amount(outcome.documents.len(), noun))),
         changed.map(|changed| say!("{} changed", grouped(changed as u64))),
         gate.baseline()
             .map(|_| say!("{} accepted", grouped(gate.accepted()))),
         left_out.map(|pairs| say!("leaving out {}", amount(pairs, "pair"))),
-        of_licences.map(|pairs| say!("leaving out {} of licences", amount(pairs, "pair"))),
+        repeated.map(|pairs| {
+            say!(
+                "leaving out {} of licences or the like",
+                amount(pairs, "pair")
+            )
+        }),
         Some(say!(
             "{} s",
             format!("{:.1}", start.elapsed().as_secs_f64())

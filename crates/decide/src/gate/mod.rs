@@ -14,7 +14,7 @@ use crate::gate::scope::{LeftOut, PairScope};
 use dupfind_engine::features::document::{Apart, Place};
 use dupfind_engine::{Counts, DocId, Document, Judge, Pair, Relations};
 use dupfind_read::Skipped;
-use dupfind_read::source::code::is_licence;
+use dupfind_read::site::names::Repeated;
 use dupfind_scan::{ScanJudge, Sources};
 
 /// Judges the pairs of one run.
@@ -31,10 +31,10 @@ pub struct Gate {
     /// How many of them are between versions or languages.
     between_editions: u64,
     left_out: u64,
-    /// For each document whether it is a licence; empty if all pairs are let through.
-    licences: Vec<bool>,
-    /// How many pairs of two licences were not let through.
-    of_licences: u64,
+    /// For each document whether it is there more than once on purpose; empty if all pairs are let through.
+    repeated: Vec<Option<Repeated>>,
+    /// How many pairs of two such documents were not let through.
+    of_repeated: u64,
     new: Counts,
     accepted: u64,
     failing: Option<Failing>,
@@ -61,8 +61,8 @@ impl Gate {
         }
     }
 
-    /// Lets only those pairs of these relations through that are not accepted, not set apart and not of two licences, which a
-    /// plan keeps: a check reports what fails, and nothing else. With `only_changed` a document of the pair was changed, too.
+    /// Lets only those pairs of these relations through that are not accepted, not set apart and not of two files that are
+    /// there more than once on purpose, which a plan keeps: a check reports what fails, and nothing else. With `only_changed` a document of the pair was changed, too.
     pub fn only_failing(mut self, relations: Relations, only_changed: bool) -> Self {
         self.failing = Some(Failing {
             relations,
@@ -144,9 +144,9 @@ impl Gate {
         self.scope.left_out()
     }
 
-    /// Returns how many pairs fail no check only because both documents are licences.
-    pub fn of_licences(&self) -> u64 {
-        self.of_licences
+    /// Returns how many pairs fail no check only because both documents are there more than once on purpose.
+    pub fn of_repeated(&self) -> u64 {
+        self.of_repeated
     }
 
     /// Returns how many pairs the baseline accepts.
@@ -210,7 +210,7 @@ impl Gate {
             let known = (self.is_known(id) == Some(true)).then_some(id);
             let baseline = self.baseline.as_ref();
             let families = baseline.map(|baseline| baseline.families(id));
-            let rest = (families, documents[at].place(), self.licences.get(at));
+            let rest = (families, documents[at].place(), self.repeated.get(at));
             (self.scope.key(at), known.is_none(), known, rest)
         };
         let mut numbers: BTreeMap<_, usize> = (0..documents.len()).map(|at| (key(at), 0)).collect();
@@ -220,10 +220,11 @@ impl Gate {
         (0..documents.len()).map(|at| numbers[&key(at)]).collect()
     }
 
-    /// Whether a check knows both documents of a pair as licences.
-    fn are_licences(&self, pair: &Pair) -> bool {
-        let is_licence = |id: DocId| self.licences.get(id.index()) == Some(&true);
-        is_licence(pair.a) && is_licence(pair.b)
+    /// Whether the documents of a pair are there more than once on purpose.
+    fn may_repeat(&self, pair: &Pair) -> bool {
+        let repeated = |id: DocId| *self.repeated.get(id.index())?;
+        let both = repeated(pair.a).zip(repeated(pair.b));
+        both.is_some_and(|(a, b)| a.may_repeat(b))
     }
 
     /// Whether a pair that is not accepted may be let through.
@@ -249,8 +250,11 @@ impl ScanJudge for Gate {
         };
         if self.failing.is_some() {
             let documents = documents.iter().zip(&sources.documents);
-            self.licences = documents
-                .map(|(document, source)| !source.is_record() && is_licence(&document.name))
+            self.repeated = documents
+                .map(|(document, source)| match source.is_record() {
+                    true => None,
+                    false => Repeated::of(&document.name),
+                })
                 .collect();
         }
         let decides = self.decides() || !self.places.is_empty();
@@ -290,8 +294,8 @@ impl Judge for Gate {
         if !self.may_fail(pair) {
             return false;
         }
-        if self.are_licences(pair) {
-            self.of_licences += times;
+        if self.may_repeat(pair) {
+            self.of_repeated += times;
             return false;
         }
         if standing.is_some() {

@@ -369,13 +369,11 @@ fn append(buffer: &mut Vec<u8>, mut stretch: [u8; STRETCH]) {
             *byte = b' ';
         }
     }
-    // Most stretches have only single spaces. A few instructions show that.
-    let has_double = stretch
-        .iter()
-        .zip(&stretch[1..])
-        .fold(is_double(before, stretch[0]), |has, (&a, &b)| {
-            has | is_double(a, b)
-        });
+    // Most stretches have only single spaces. A few instructions show that, as both arrays have one length.
+    let mut earlier = [before; STRETCH];
+    earlier[1..].copy_from_slice(&stretch[..STRETCH - 1]);
+    let both = earlier.iter().zip(&stretch);
+    let has_double = both.fold(false, |has, (&a, &b)| has | is_double(a, b));
     if !has_double {
         buffer.extend_from_slice(&stretch);
         return;

@@ -115,10 +115,10 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
 
 /// Returns the length of a line break at the start of a text that means nothing, with the blanks around it: `before` it and
 /// behind it are characters that are written without spaces, as in hard-wrapped Chinese and Japanese.
+#[inline]
 pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
     // Most characters begin no line break, and this is asked before each of them.
-    let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
-    let first = text.bytes().find(|byte| !is_blank(byte))?;
+    let first = text.bytes().find(|byte| !matches!(byte, b' ' | b'\t'))?;
     if !matches!(first, b'\r' | b'\n') {
         return None;
     }

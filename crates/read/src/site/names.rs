@@ -1,6 +1,7 @@
 //! What the paths of pages tell: languages and versions, licences, instructions for agents, navigation and notes about
 //! releases.
 
+use crate::source::code::is_licence;
 use dupfind_engine::verdict::folders::{Side, language_of};
 
 /// Common languages. If folders are named after languages, one of these is among them.
@@ -24,16 +25,60 @@ pub fn sides(path: &str) -> Vec<&str> {
     folders.chain(within).collect()
 }
 
+/// The files that agents look for, each its own.
+const OF_AGENTS: [&str; 6] = [
+    "AGENTS.md",
+    "CLAUDE.md",
+    "GEMINI.md",
+    "copilot-instructions.md",
+    ".cursorrules",
+    ".windsurfrules",
+];
+
+/// A file that is there more than once on purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Repeated {
+    /// Each folder has its licence.
+    Licence,
+    /// Each book has its table of contents for a generator.
+    Contents,
+    /// Each agent has its instructions, in the file of this number in [`OF_AGENTS`].
+    Instructions(usize),
+}
+
+impl Repeated {
+    /// Returns what a path is that of; `None` for other files.
+    pub fn of(path: &str) -> Option<Self> {
+        let agent = || OF_AGENTS.iter().position(|known| is_named(path, known));
+        match path {
+            _ if is_licence(path) => Some(Self::Licence),
+            _ if is_navigation(path) => Some(Self::Contents),
+            _ => agent().map(Self::Instructions),
+        }
+    }
+
+    /// Returns whether nobody wonders that two have one text. Two files for one agent are two tasks.
+    pub fn may_repeat(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Instructions(a), Self::Instructions(b)) => a != b,
+            (a, b) => a == b,
+        }
+    }
+}
+
 /// Returns whether a path is that of instructions for agents, who read it alone.
 pub fn is_instruction(path: &str) -> bool {
-    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let files = "AGENTS.md CLAUDE.md GEMINI.md SKILL.md copilot-instructions.md .cursorrules .windsurfrules";
+    let (folders, _) = path.rsplit_once('/').unwrap_or_default();
     let mut folders = folders.split('/');
-    files
-        .split(' ')
-        .any(|known| known.eq_ignore_ascii_case(file))
-        || file.ends_with(".mdc")
+    let mut files = OF_AGENTS.iter().chain(&["SKILL.md"]);
+    files.any(|known| is_named(path, known))
+        || path.ends_with(".mdc")
         || folders.any(|folder| matches!(folder, ".claude" | ".cursor" | ".agents" | "skills"))
+}
+
+fn is_named(path: &str, file: &str) -> bool {
+    let own = path.rsplit('/').next().unwrap_or(path);
+    own.eq_ignore_ascii_case(file)
 }
 
 /// Returns whether a path is that of a table of contents for a generator or a wiki: it has titles of pages, and no text of its own.

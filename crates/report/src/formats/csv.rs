@@ -70,6 +70,8 @@ struct CsvPairs<W: Write> {
     standings: Standings,
     has_header: bool,
     is_for_spreadsheets: bool,
+    /// The row that is written. One for all of them, as it is made once then.
+    row: String,
 }
 
 impl<W: Write> CsvPairs<W> {
@@ -79,6 +81,7 @@ impl<W: Write> CsvPairs<W> {
             standings,
             has_header: false,
             is_for_spreadsheets,
+            row: String::new(),
         }
     }
 
@@ -87,11 +90,11 @@ impl<W: Write> CsvPairs<W> {
             return Ok(());
         }
         if !self.is_for_spreadsheets {
-            return write_row(&mut self.out, HEADER, false);
+            return write_row(&mut self.out, &mut self.row, HEADER, false);
         }
         // Without the mark, Excel does not read UTF-8.
         self.out.write_all("\u{feff}".as_bytes())?;
-        write_row(&mut self.out, HEADER.map(phrase), true)
+        write_row(&mut self.out, &mut self.row, HEADER.map(phrase), true)
     }
 
     /// Writes a pair. The names in `matched_by` are joined by `+`; the measure of a detector that was
@@ -114,23 +117,35 @@ impl<W: Write> CsvPairs<W> {
             standing.map(Standing::as_str).unwrap_or_default(),
             &number(pair.prose.map(|p| p.to_string())),
         ];
-        write_row(&mut self.out, cells, is_defused)
+        write_row(&mut self.out, &mut self.row, cells, is_defused)
     }
 }
 
 /// Writes a row. Where the separator of a spreadsheet is a semicolon, only quotes keep a name in its cell.
-fn write_row(out: &mut impl Write, cells: [&str; HEADER.len()], is_quoted: bool) -> io::Result<()> {
-    for (number, cell) in cells.into_iter().enumerate() {
-        if number > 0 {
-            out.write_all(b",")?;
-        }
-        if is_quoted || cell.contains([',', '"', '\n', '\r']) {
-            write!(out, "\"{}\"", cell.replace('"', "\"\""))?;
+fn write_row(
+    out: &mut impl Write,
+    row: &mut String,
+    cells: [&str; HEADER.len()],
+    is_quoted: bool,
+) -> io::Result<()> {
+    row.clear();
+    for cell in cells {
+        if is_quoted
+            || cell
+                .bytes()
+                .any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'))
+        {
+            row.push('"');
+            row.push_str(&cell.replace('"', "\"\""));
+            row.push('"');
         } else {
-            out.write_all(cell.as_bytes())?;
+            row.push_str(cell);
         }
+        row.push(',');
     }
-    out.write_all(b"\n")
+    row.pop();
+    row.push('\n');
+    out.write_all(row.as_bytes())
 }
 
 impl<W: Write + Send> PairSink for CsvPairs<W> {

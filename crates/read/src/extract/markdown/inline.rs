@@ -53,6 +53,16 @@ pub(super) struct Inline<'s> {
     shown: VecDeque<(usize, &'s str)>,
 }
 
+/// Which bytes may begin code or a part of a site generator.
+const OPENS: [bool; 256] = {
+    let (mut opens, bytes, mut at) = ([false; 256], b"\\`{<![%", 0);
+    while at < bytes.len() {
+        opens[bytes[at] as usize] = true;
+        at += 1;
+    }
+    opens
+};
+
 impl<'s> Inline<'s> {
     pub(super) fn of(source: &'s str, is_mdx: bool) -> Self {
         Self {
@@ -79,7 +89,7 @@ impl<'s> Inline<'s> {
         let first = end - line.trim_start().len();
         let (mut at, mut copied) = (start, start);
         while at < end {
-            let opens = |byte: &u8| matches!(byte, b'\\' | b'`' | b'{' | b'<' | b'!' | b'[' | b'%');
+            let opens = |byte: &u8| OPENS[usize::from(*byte)];
             let Some(plain) = bytes[at..end].iter().position(opens) else {
                 break;
             };
