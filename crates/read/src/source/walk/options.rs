@@ -105,6 +105,21 @@ impl Globs {
         }
     }
 
+    /// Returns a glob as ignore files have it. `./docs` and the absolute path of it are `/docs` there.
+    fn anchored(&self, glob: &str) -> String {
+        let (not, path) = match glob.strip_prefix('!') {
+            Some(path) => ("!", path),
+            None => ("", glob),
+        };
+        let base = self.base.to_str().unwrap_or_default();
+        let behind = |start: &str| {
+            path.strip_prefix(start)
+                .filter(|rest| rest.starts_with('/'))
+        };
+        let inner = behind(".").or_else(|| behind(base));
+        format!("{not}{}", inner.unwrap_or(path))
+    }
+
     /// Compiles the globs, each with a prefix.
     pub(in crate::source) fn compiled(&self, prefix: &str) -> Result<Override> {
         let bytes: usize = self.patterns.iter().map(String::len).sum();
@@ -119,7 +134,7 @@ impl Globs {
         let mut builder = OverrideBuilder::new(&self.base);
         for glob in &self.patterns {
             builder
-                .add(&format!("{prefix}{glob}"))
+                .add(&format!("{prefix}{}", self.anchored(glob)))
                 .map_err(|error| match error {
                     ignore::Error::Glob { err, .. } => Error::glob(glob, err),
                     other => Error::glob(glob, other),
@@ -185,6 +200,32 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_glob_may_be_a_path_that_begins_at_the_current_folder() {
+        for (pattern, path, expected) in [
+            ("docs/sub", "docs/sub", true),
+            ("./docs/sub", "docs/sub", true),
+            ("/site/docs/sub", "docs/sub", true),
+            ("./sub", "docs/sub", false),
+            ("./**/sub", "docs/sub", true),
+            (".github", ".github", true),
+        ] {
+            let globs = Globs {
+                patterns: vec![pattern.to_owned()],
+                ..Globs::none("/site".into())
+            };
+            let excluded = globs.compiled("!").unwrap();
+            let found = excluded.matched(&Path::new("/site").join(path), true);
+            assert_eq!(found.is_ignore(), expected, "{pattern}");
+        }
+        let globs = Globs {
+            patterns: vec!["!./sub".to_owned()],
+            ..Globs::none("/site".into())
+        };
+        let wanted = globs.compiled("").unwrap();
+        assert!(wanted.matched("/site/sub", true).is_ignore());
+    }
 
     #[test]
     fn more_globs_than_are_compiled_in_a_second_are_refused() {
