@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use dupfind_engine::Error;
 use dupfind_files::{Replacement, folder, open_special};
@@ -79,10 +79,6 @@ impl Output {
         if is_special {
             let file = open_special(target).with_context(failed)?;
             return Ok(Self::new(Place::Special(file), name));
-        }
-        let folder = folder(target);
-        if !folder.is_dir() {
-            bail!("{}: there is no folder {}", failed(), folder.display());
         }
         let replacement = Replacement::of(target).with_context(failed)?;
         Ok(Self {

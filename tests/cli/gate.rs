@@ -61,6 +61,16 @@ fn files_that_are_there_more_than_once_on_purpose_do_not_fail() {
 }
 
 #[test]
+fn the_verdict_says_that_languages_are_not_compared() {
+    let states = "PARK: states/ca/permits.md states/de/permits.md; BREAD: states/ca/taxes.md states/de/taxes.md";
+    let env = Env::of(states);
+    let run = env.check("");
+    run.ok();
+    run.says("leaving out 2 pairs between languages or versions (--across compares these), ");
+    env.check("--across").trips("2 duplicate pairs (2 exact): ");
+}
+
+#[test]
 fn the_list_has_what_fails_and_nothing_else() {
     let env = Env::of("PARK: docs/a.md docs/b.md")
         .file("short/a.md", "too short")

@@ -27,7 +27,13 @@ impl Replacement {
         let temporary = TemporaryFile::new(folder(target), "", permissions.as_ref());
         Ok(Self {
             // The path of the temporary file would mean nothing to the user.
-            temporary: temporary.map_err(|error| io::Error::from(error.kind()))?,
+            temporary: temporary.map_err(|error| match error.kind() {
+                kind @ ErrorKind::NotFound => {
+                    let folder = folder(target).display();
+                    io::Error::new(kind, format!("there is no folder {folder}"))
+                }
+                kind => io::Error::from(kind),
+            })?,
             target: target.to_owned(),
         })
     }
@@ -204,6 +210,9 @@ mod tests {
             assert_eq!(entries(), 1);
             assert_eq!(fs::read_to_string(&target).unwrap(), content);
         }
+        let target = folder.path().join("missing/report");
+        let failed = Replacement::of(&target).map(drop).unwrap_err();
+        assert!(failed.to_string().starts_with("there is no folder "));
     }
 
     #[cfg(unix)]

@@ -262,6 +262,7 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
     let noun = if has_records { "document" } else { "page" };
     let changed = gate.count_changed().filter(|_| is_since);
     let left_out = Some(gate.left_out()).filter(|&pairs| pairs > 0);
+    let between_editions = Some(gate.between_editions()).filter(|&pairs| pairs > 0);
     let repeated = Some(gate.of_repeated()).filter(|&pairs| pairs > 0);
     let parts = [
         Some(say!("{} compared", amount(outcome.documents.len(), noun))),
@@ -269,6 +270,13 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
         gate.baseline()
             .map(|_| say!("{} accepted", grouped(gate.accepted()))),
         left_out.map(|pairs| say!("leaving out {}", amount(pairs, "pair"))),
+        between_editions.map(|pairs| {
+            let pairs = amount(pairs, "pair");
+            say!(
+                "leaving out {} between languages or versions (--across compares these)",
+                pairs
+            )
+        }),
         repeated.map(|pairs| {
             say!(
                 "leaving out {} of licences or the like",

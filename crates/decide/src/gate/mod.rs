@@ -28,7 +28,9 @@ pub struct Gate {
     /// See [`Judge::class`].
     classes: Vec<usize>,
     apart: Counts,
-    /// How many of them are between versions or languages.
+    /// How many of them are of code or data.
+    of_code: u64,
+    /// How many pairs are set apart as they are between versions or languages; in a check, of those that would fail.
     between_editions: u64,
     left_out: u64,
     /// For each document whether it is there more than once on purpose; empty if all pairs are let through.
@@ -114,7 +116,12 @@ impl Gate {
         self.why_apart(pair).is_some()
     }
 
-    /// Returns how many of the pairs that are set apart are between versions or languages.
+    /// Returns how many of the pairs that are set apart are of code or data.
+    pub fn of_code(&self) -> u64 {
+        self.of_code
+    }
+
+    /// Returns how many pairs are set apart as they are between versions or languages; in a check, of those that would fail.
     pub fn between_editions(&self) -> u64 {
         self.between_editions
     }
@@ -280,11 +287,18 @@ impl Judge for Gate {
             return false;
         }
         if let Some(why) = self.why_apart(pair) {
-            if self.failing.is_none() {
+            let is_listed = self.failing.is_none();
+            if is_listed {
                 self.apart.add(pair.relation(), times);
-                self.between_editions += if why == Apart::Code { 0 } else { times };
             }
-            return self.failing.is_none();
+            match why {
+                Apart::Code if is_listed => self.of_code += times,
+                Apart::Version | Apart::Language if self.may_fail(pair) => {
+                    self.between_editions += times;
+                }
+                _ => {}
+            }
+            return is_listed;
         }
         let standing = self.baseline.as_mut().and_then(|known| known.meet(pair));
         if standing == Some(Standing::Accepted) {

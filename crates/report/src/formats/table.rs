@@ -84,8 +84,7 @@ fn write_parts(
         (None, None) => write_clusters(report, table, out)?,
     }
     writeln!(out, "{}", table.paint(HEADING, &summed_up(report)))?;
-    let apart = report.gate.apart();
-    let of_code = apart.total() - report.gate.between_editions();
+    let of_code = report.gate.of_code();
     if of_code > 0 {
         let pairs = amount(of_code, "more pair");
         let text = say!(
