@@ -6,7 +6,7 @@
 //! | Arabic | vowel marks, tatweel; alef with hamza or madda; heh and teh marbuta; yeh, alef maksura, kaf and digits of all keyboards |
 //! | Hebrew | points and accents |
 //! | Greek | accents |
-//! | Cyrillic | acute accents for stress |
+//! | Cyrillic | acute accents for stress; the points of ё |
 //! | Romanian | s and t with a comma or, of older keyboards, a cedilla |
 //! | Turkish, Azeri | i with and without a dot, as capitals of other languages lose or gain it |
 //! | Han | radicals that look like characters: `EquivalentUnifiedIdeograph` of Unicode |
@@ -67,6 +67,7 @@ pub(super) fn alike(c: char) -> char {
         'ț' => 'ţ',
         '\u{2b9}'..='\u{2bf}' | '\u{2c8}' | '\u{a78b}' | '\u{a78c}' => '\'',
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => first_of_canonical(c),
+        'ё' => 'е',
         'آ' | 'أ' | 'إ' | 'ٱ' => 'ا',
         'ة' | 'ۀ' | 'ہ' | 'ۂ' | 'ۃ' | 'ە' => 'ه',
         'ى' | 'ی' => 'ي',
@@ -121,6 +122,8 @@ mod tests {
             ("KIZIL IRMAK İSTANBUL", "kızıl ırmak istanbul"),
             ("п\u{2bc}ять", "п'ять"),
             ("за\u{301}мок на горе\u{301}", "замок на горе"),
+            ("Ёлка и её огни", "Елка и ее огни"),
+            ("е\u{308}лка", "елка"),
             ("⻓⻔⻛⻝⻢⻥", "长门风食马鱼"),
             ("⺠⽣", "民生"),
         ] {
@@ -133,7 +136,7 @@ mod tests {
         for text in [
             "ẵ ằ ơ ư đ",
             "é ñ ö ß",
-            "ё й ї ґ ѓ ќ",
+            "й ї ґ ѓ ќ",
             "ؤ ئ ڤ ے",
             "シジ",
             "長长",

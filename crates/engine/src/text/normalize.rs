@@ -259,9 +259,9 @@ pub(super) fn inert_form(c: char) -> Option<char> {
         '\u{e0}'..='\u{ff}' => Some(c),
         '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3a9}' => shifted(0x20),
         '\u{3ac}'..='\u{3af}' | '\u{3b1}'..='\u{3c1}' | '\u{3c3}'..='\u{3ce}' => Some(alike(c)),
-        '\u{400}'..='\u{40f}' => shifted(0x50),
+        '\u{400}'..='\u{40f}' => shifted(0x50).map(alike),
         '\u{410}'..='\u{42f}' => shifted(0x20),
-        '\u{430}'..='\u{45f}' => Some(c),
+        '\u{430}'..='\u{45f}' => Some(alike(c)),
         // Letters of Hebrew, Arabic, Devanagari: no case, no composition of their own.
         '\u{5d0}'..='\u{5ea}' | '\u{904}'..='\u{939}' => Some(c),
         '\u{620}'..='\u{63f}' | '\u{641}'..='\u{64a}' => Some(alike(c)),
