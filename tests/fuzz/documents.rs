@@ -65,8 +65,7 @@ dupfind:⏎  ignore: ";
 ++++⏎¦`¦footnote:[¦<<¦>>¦....⏎¦[source]⏎";
     pub(crate) const HTML: &str = "<div>¦</div>¦<p>¦<table>¦<td>¦<b>¦</b>¦<!--¦-->¦<script>¦</script>¦<style>¦<svg>¦<math>¦<template>¦<select>¦
 <title>¦<textarea>¦<plaintext>¦<frameset>¦<form>¦<a href='¦&#x¦&notit;¦<![CDATA[¦]]>¦<?xml encoding='x'?>¦
-<meta charset=utf-7>¦<article>¦<main>¦<li>¦<br>¦<h1>¦<pre>¦<noscript>¦<iframe>¦<object>¦hidden¦
-<meta name=dupfind content=ignore>";
+<meta charset=utf-7>¦<article>¦<main>¦<li>¦<br>¦<h1>¦<pre>¦<noscript>¦<iframe>¦<object>¦hidden";
     pub(crate) const JSON: &str =
         r#"{¦}¦[¦]¦"text":¦"id":¦null¦\ud800¦\u0000¦,¦:¦⏎¦1e400¦-¦true¦{"text":"x"}⏎¦/*¦NaN"#;
     pub(crate) const TABLE: &str = r#""¦""¦,¦⇥¦⏎¦␍⏎¦;¦text¦id¦"x⏎"#;

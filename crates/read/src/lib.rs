@@ -430,7 +430,7 @@ fn text<'t>(
     let format = sniff(&content, format);
     let front = FrontMatter::of(&content);
     let marks = marks(&content, format);
-    let opt_out = opt_out(&content, format, &front, &marks);
+    let opt_out = opt_out(&front, &marks);
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
     let leads_elsewhere = bytes <= SHORT && front.leads_elsewhere();

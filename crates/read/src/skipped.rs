@@ -16,7 +16,7 @@ pub enum SkipReason {
     NoPage,
     /// Its text has no letter, ideograph or digit.
     Empty,
-    /// It asks not to be compared, in its front matter or its head.
+    /// It asks not to be compared, in its front matter or a comment.
     OptedOut,
     /// It is larger than the size limit.
     TooLarge,

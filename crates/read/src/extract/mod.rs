@@ -174,21 +174,9 @@ pub(crate) fn text_of<'t>(content: &'t str, format: Format, part: WebPart) -> Ex
     }
 }
 
-/// Returns why a document is not to be compared, if it opts out, by its decoded content, its format, its front matter and its
-/// marks. The reason may be empty.
-pub(crate) fn opt_out(
-    content: &str,
-    format: Format,
-    front: &FrontMatter<'_>,
-    marks: &[Mark<'_>],
-) -> Option<String> {
-    let in_page = || match format {
-        Format::Html => html::opt_out(content, Syntax::Html),
-        Format::Xhtml => html::opt_out(content, Syntax::Xml),
-        _ => None,
-    };
-    let in_comment = || off::opt_out(marks);
-    front.opt_out().or_else(in_page).or_else(in_comment)
+/// Returns why a document is not to be compared, if it opts out, by its front matter and its marks. The reason may be empty.
+pub(crate) fn opt_out(front: &FrontMatter<'_>, marks: &[Mark<'_>]) -> Option<String> {
+    front.opt_out().or_else(|| off::opt_out(marks))
 }
 
 /// Returns whether a list of words, with white space between them, has a word.

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2_iter};
 
-use crate::extract::front_matter::{FrontMatter, KEY, reason};
+use crate::extract::front_matter::FrontMatter;
 use crate::extract::html::article::{Article, Outline};
 use crate::extract::html::elements::{is_hidden, is_unseen};
 use crate::extract::html::page::render;
@@ -120,9 +120,6 @@ fn without_frame(source: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// How many bytes of a page are searched for the mark that opts it out: its head.
-const MOST: usize = 64 << 10;
-
 /// How many bytes of a page are searched for what its head says about it.
 const HEAD: usize = 16 << 10;
 
@@ -173,26 +170,4 @@ pub fn head_marks(source: &str) -> Vec<HeadMark> {
         },
     );
     found
-}
-
-/// Returns why a page is not to be compared, by the first such mark, if there is one:
-/// `<meta name="dupfind" content="ignore - the same everywhere">`.
-pub(crate) fn opt_out(source: &str, syntax: Syntax) -> Option<String> {
-    let head = head(source, MOST);
-    let is_key = |word: &[u8]| word.eq_ignore_ascii_case(KEY.as_bytes());
-    if !head.as_bytes().windows(KEY.len()).any(is_key) {
-        return None;
-    }
-    let mut opt_out = None;
-    tokens(head, syntax, &mut |tag: &Tag| {
-        let is_ours = tag.name == b"meta"
-            && tag
-                .get("name")
-                .is_some_and(|name| is_key(name.trim_ascii()));
-        if opt_out.is_none() && is_ours {
-            let content = String::from_utf8_lossy(tag.get("content").unwrap_or_default());
-            opt_out = Some(reason(content.trim()));
-        }
-    });
-    opt_out
 }

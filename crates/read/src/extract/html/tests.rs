@@ -1,5 +1,4 @@
 use super::*;
-use crate::table::table;
 
 /// The text of a page, with `/` for its line ends.
 fn all(source: &str) -> String {
@@ -459,31 +458,4 @@ fn notices_about_cookies_are_around_the_page() {
         let page = format!("<h1>How to bake</h1>{part}Cookies need butter.");
         assert!(main(&page).contains("butter"), "{part}");
     }
-}
-
-#[test]
-fn pages_opt_out_in_their_head() {
-    for [source, reason] in table(
-        r#"<meta name=dupfind content=ignore>                     | Some("")
-           <!doctype html><title>x</title><META content='ignore - 法律文本' NAME='DupFind'/> | Some("法律文本")
-           <meta name="dupfind" content="ignore: a &amp; b">      | Some("a & b")
-           <meta name=dupfind content=skip>                       | Some("skip")
-           <meta name=dupfind>                                    | Some("")
-           <!-- <meta name=dupfind content=ignore> -->            | None
-           <script>'<meta name=dupfind content=ignore>'</script>  | None
-           <meta name=description content='dupfind: ignore'>      | None
-           <p>dupfind</p>                                         | None"#,
-    ) {
-        let found = format!("{:?}", opt_out(source, Syntax::Html));
-        assert_eq!(found, reason, "{source}");
-    }
-    let page = "<title/><meta name='dupfind' content='ignore'/>";
-    assert_eq!(opt_out(page, Syntax::Html), None);
-    assert!(opt_out(page, Syntax::Xml).is_some());
-}
-
-#[test]
-fn elements_far_below_do_not_count() {
-    let far = format!("{}<meta name=dupfind content=ignore>", "空".repeat(MOST));
-    assert_eq!(opt_out(&far, Syntax::Html), None);
 }
