@@ -57,11 +57,6 @@ pub struct Text {
     pub pages: Vec<String>,
 }
 
-/// Returns whether a source file is one of this crate, by the name that it has in a panic.
-pub fn has_source(file: &str) -> bool {
-    file.starts_with(file!().trim_end_matches("lib.rs"))
-}
-
 /// Returns the text of a PDF file. Lines end with a line end, and an empty line is between blocks. Lines at the same
 /// place of many pages, such as page numbers, are left out. All texts together have at most `limit` bytes.
 ///
@@ -71,8 +66,7 @@ pub fn has_source(file: &str) -> bool {
 ///
 /// # Panics
 ///
-/// The content of a file may lead to a panic in the crates that read it. One in a file that [`has_source`] knows is a fault
-/// of this crate.
+/// The content of a file may lead to a panic in the crates that read it.
 pub fn text(bytes: Vec<u8>, limit: u64) -> Result<Text, Refusal> {
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(_) => Refusal::Encrypted,

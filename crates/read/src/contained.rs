@@ -1,16 +1,14 @@
 //! Calls into parsers of other crates, which may panic on the content of a file.
 //!
 //! A panic ends only the call. The panic hook of the process still prints it. To prevent that, a program calls
-//! [`note_contained`] in its hook.
+//! [`is_contained`] in its hook.
 
-use std::cell::{Cell, RefCell};
-use std::panic::{PanicHookInfo, UnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{UnwindSafe, catch_unwind};
 
 thread_local! {
     /// How many contained calls this thread is within.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// The source file in which the last contained panic of this thread was.
-    static SOURCE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Returns the result of a call, or nothing if it panicked. A stack overflow and a lack of memory cannot be contained:
@@ -22,19 +20,9 @@ pub fn contained<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     result.ok()
 }
 
-/// Returns whether a panic is within a contained call, and keeps its place for [`source_of_panic`]. A panic hook calls this.
-pub fn note_contained(panic: &PanicHookInfo<'_>) -> bool {
-    let is_contained = DEPTH.get() > 0;
-    if is_contained {
-        SOURCE.set(panic.location().map(|place| place.file().to_owned()));
-    }
-    is_contained
-}
-
-/// Returns in which source file the last contained call of this thread panicked; `None` if the panic hook of the process
-/// does not call [`note_contained`].
-pub fn source_of_panic() -> Option<String> {
-    SOURCE.with_borrow(Clone::clone)
+/// Returns whether this thread is within a contained call. A panic hook asks this.
+pub fn is_contained() -> bool {
+    DEPTH.get() > 0
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use std::io::{self, Read, Write};
 
-use dupfind_pdf::{Refusal, has_source};
+use dupfind_pdf::Refusal;
 
 use super::{FILE, array};
-use crate::contained::{contained, source_of_panic};
+use crate::contained::contained;
 
 /// Answers requests until there are no more. A program calls this with its standard input and output, and with a limit of
-/// the system on its memory. Its panic hook calls [`note_contained`](crate::contained::note_contained). Before it reads a
+/// the system on its memory. Its panic hook asks [`is_contained`](crate::contained::is_contained). Before it reads a
 /// file it calls `begin` with the size of the file.
 ///
 /// # Errors
@@ -35,7 +35,8 @@ pub fn serve(
                 (0, [title].into_iter().chain(pages).collect())
             }
             Some(Err(refusal)) => (number(refusal), String::new()),
-            None => (number_of_panic(source_of_panic().as_deref()), String::new()),
+            // A crate of others did not expect the file.
+            None => (number(Refusal::Damaged), String::new()),
         };
         answers.write_all(&[number])?;
         answers.write_all(&(text.len() as u64).to_le_bytes())?;
@@ -51,15 +52,6 @@ fn number(refusal: Refusal) -> u8 {
         Refusal::NoText => 3,
         Refusal::TooMuch => 4,
         Refusal::TooLarge => 5,
-    }
-}
-
-/// Returns the number for a panic in a source file. A panic in another crate has that of a damaged file, which that
-/// crate did not expect.
-fn number_of_panic(source: Option<&str>) -> u8 {
-    match source {
-        Some(source) if has_source(source) => 6,
-        _ => number(Refusal::Damaged),
     }
 }
 
@@ -83,8 +75,6 @@ fn file(requests: &mut impl Read) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::MAIN_SEPARATOR_STR;
-
     use super::*;
 
     /// Returns the request for a file.
@@ -104,26 +94,6 @@ mod tests {
         serve(&requests[..], &mut answers, |_| ()).unwrap();
         let refused = [&[2_u8][..], &[0; 8]].concat();
         assert_eq!(answers, refused.repeat(2));
-    }
-
-    #[test]
-    fn a_panic_has_a_number_by_its_place() {
-        let ours = ["crates", "pdf", "src", "line.rs"].join(MAIN_SEPARATOR_STR);
-        let registry = "/home/ann/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f";
-        for (source, number) in [
-            (Some(ours), 6),
-            (
-                Some(format!("{registry}/hayro-syntax-0.9.0/src/page.rs")),
-                2,
-            ),
-            (
-                Some("/rustc/59807616e/library/alloc/src/vec/mod.rs".to_owned()),
-                2,
-            ),
-            (None, 2),
-        ] {
-            assert_eq!(number_of_panic(source.as_deref()), number, "{source:?}");
-        }
     }
 
     #[test]

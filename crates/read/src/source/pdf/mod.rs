@@ -34,7 +34,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 const PIECE: usize = 64 << 10;
 
 /// Why a program gives no text, by the number in its answer. The first number is that of a text.
-const REFUSALS: [(SkipReason, &str); 7] = [
+const REFUSALS: [(SkipReason, &str); 6] = [
     (SkipReason::Malformed, ""),
     (SkipReason::Malformed, "encrypted: it needs a password"),
     (SkipReason::Malformed, "damaged, or no PDF"),
@@ -46,10 +46,6 @@ const REFUSALS: [(SkipReason, &str); 7] = [
     (
         SkipReason::TooLarge,
         "its text is larger than a document may be",
-    ),
-    (
-        SkipReason::Unreadable,
-        "dupfind failed on it, which is a fault of dupfind: please report it",
     ),
 ];
 
@@ -236,13 +232,6 @@ mod tests {
             assert_eq!(reason, SkipReason::Malformed, "{script}");
             assert!(words.contains("ended"), "{words}");
         }
-    }
-
-    #[test]
-    fn a_fault_of_the_program_is_named_as_one() {
-        let (reason, words) = refusal(r"head -c 24 >/dev/null; printf '\006\0\0\0\0\0\0\0\0'", 9);
-        assert_eq!(reason, SkipReason::Unreadable);
-        assert!(words.contains("please report it"), "{words}");
     }
 
     #[test]
