@@ -1,11 +1,11 @@
 //! The progress bar on standard error. Short runs show none.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dupfind_engine::{Observer, PairSink, Stage};
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_judged};
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::terminal::messages;
 
@@ -18,14 +18,7 @@ pub(crate) struct Progress {
     start: Instant,
     is_shown: AtomicBool,
     may_show: bool,
-    /// How many steps of the stage are done.
-    steps: AtomicU64,
-    /// Whether the bar counts bytes instead of steps.
-    is_of_bytes: AtomicBool,
 }
-
-/// A bar of bytes, with the number of documents in its message.
-const BYTES: &str = "{msg} {bar:30} {bytes} of {total_bytes}, {eta} left";
 
 impl Progress {
     /// Returns a bar; `may_show` allows it to appear, unless `--quiet` does not. indicatif draws nothing if standard error is not
@@ -36,8 +29,6 @@ impl Progress {
             start: Instant::now(),
             is_shown: AtomicBool::new(false),
             may_show: may_show && !messages::is_quiet(),
-            steps: AtomicU64::new(0),
-            is_of_bytes: AtomicBool::new(false),
         }
     }
 
@@ -89,9 +80,8 @@ impl Observer for Progress {
             (None, Stage::Read) => "{msg} {spinner} {human_pos}, {per_sec}, {elapsed}",
             (None, _) => "{msg} {spinner}",
         };
-        self.steps.store(0, Ordering::Relaxed);
-        self.is_of_bytes.store(false, Ordering::Relaxed);
-        self.bar.set_style(style(template));
+        let style = ProgressStyle::with_template(template).expect("a valid template");
+        self.bar.set_style(style);
         self.bar.set_message(stage.as_str());
         self.bar.set_position(0);
         match total {
@@ -103,45 +93,6 @@ impl Observer for Progress {
 
     fn advance(&self) {
         self.show_when_due();
-        self.steps.fetch_add(1, Ordering::Relaxed);
-        if !self.is_of_bytes.load(Ordering::Relaxed) {
-            self.bar.inc(1);
-        }
-    }
-
-    fn bytes_read(&self, read: u64, all: u64) {
-        self.show_when_due();
-        if !self.is_of_bytes.swap(true, Ordering::Relaxed) {
-            self.bar.set_style(style(BYTES));
-            self.bar.set_length(all);
-        }
-        let documents = HumanCount(self.steps.load(Ordering::Relaxed));
-        let message = format!("{}: {documents}", Stage::Read.as_str());
-        self.bar.set_message(message);
-        self.bar.set_position(read);
-    }
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).expect("a valid template")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_shown_with_the_number_of_documents() {
-        let progress = Progress::new(true);
-        progress.stage(Stage::Read, None);
-        (0..1_718).for_each(|_| progress.advance());
-        progress.bytes_read(3 << 20, 8 << 20);
-        assert_eq!(progress.bar.message(), "reading documents: 1,718");
-        assert_eq!(progress.bar.position(), 3 << 20);
-        assert_eq!(progress.bar.length(), Some(8 << 20));
-        progress.stage(Stage::JaccardJoin, Some(5));
-        progress.advance();
-        assert_eq!(progress.bar.position(), 1);
-        assert_eq!(progress.bar.length(), Some(5));
+        self.bar.inc(1);
     }
 }

@@ -131,10 +131,6 @@ pub trait Observer: Sync {
     /// One more step of the stage is done.
     fn advance(&self);
 
-    /// So many bytes of `all` files of the stage have been read. Called where a file holds many documents, and how many is
-    /// not known before they are read.
-    fn bytes_read(&self, _read: u64, _all: u64) {}
-
     /// Returns whether the run must stop. It then ends with [`Error::Stopped`].
     fn is_stopped(&self) -> bool {
         false

@@ -15,10 +15,8 @@ mod stream;
 mod table;
 
 use std::borrow::Cow;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use encoding_rs::Encoding;
 
@@ -203,22 +201,6 @@ const MAX_COMPRESSED: u64 = 1 << 20;
 /// Reads a file of records batch by batch, up to the first error.
 pub struct Batches {
     batches: Box<dyn Iterator<Item = Result<Batch, Refused>> + Send>,
-    /// How many bytes of the file have been read.
-    read: Arc<AtomicU64>,
-}
-
-/// Counts the bytes that are read.
-struct Counting<R> {
-    source: R,
-    read: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counting<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let size = self.source.read(buffer)?;
-        self.read.fetch_add(size as u64, Ordering::Relaxed);
-        Ok(size)
-    }
 }
 
 impl Batches {
@@ -244,14 +226,9 @@ impl Batches {
         if kind.format == Format::Parquet {
             return Self::of_rows(path, kind, settings).map(Some);
         }
-        let read: Arc<AtomicU64> = Arc::default();
         let opened = open(path).and_then(|file| {
             let bytes = file.metadata()?.len();
-            let counting = Counting {
-                source: file,
-                read: Arc::clone(&read),
-            };
-            Ok((expand(counting, kind.compression)?, bytes))
+            Ok((expand(file, kind.compression)?, bytes))
         });
         let (source, bytes) = opened.map_err(|error| skipped(&error))?;
         let stream = Stream::read(source, kind.format, settings, BATCH_BYTES)?;
@@ -260,13 +237,7 @@ impl Batches {
                 None => Box::new(stream),
                 Some(_) => Box::new(bounded(stream, MAX_COMPRESSED + bytes)),
             },
-            read,
         }))
-    }
-
-    /// Returns how many bytes of the file have been read. For Parquet it is the share of its rows.
-    pub fn bytes_read(&self) -> u64 {
-        self.read.load(Ordering::Relaxed)
     }
 
     /// Opens a file of Parquet.
@@ -280,19 +251,14 @@ impl Batches {
             return Err((SkipReason::Binary, words));
         }
         let mut rows = parquet::ParquetRows::open(path, settings)?;
-        let read: Arc<AtomicU64> = Arc::default();
-        let seen = Arc::clone(&read);
         let batches = iter::from_fn(move || {
-            let batch = rows.next()?.map(|rows| Batch {
+            Some(rows.next()?.map(|rows| Batch {
                 content: Content::Rows(rows),
                 encoding: encoding_rs::UTF_8,
-            });
-            seen.store(rows.bytes_read(), Ordering::Relaxed);
-            Some(batch)
+            }))
         });
         Ok(Self {
             batches: Box::new(batches),
-            read,
         })
     }
 }

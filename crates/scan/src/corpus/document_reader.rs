@@ -12,7 +12,7 @@ use dupfind_engine::{Observer, Stage, Stats};
 use dupfind_read::{Batches, Entry, Ingested, ReadOptions, Refused, SkipReason};
 use rayon::prelude::*;
 
-use crate::corpus::worker::{BytesRead, Item, Make, NumberedEntry, Shared, Wanted, Worker};
+use crate::corpus::worker::{Item, Make, NumberedEntry, Shared, Wanted, Worker};
 use crate::document::{ReadDocument, ReadEntries};
 use crate::known::KnownFiles;
 
@@ -36,7 +36,6 @@ pub(crate) fn read_entries<M: Make>(
         wanted,
         observer,
         count: AtomicU64::new(0),
-        bytes: has_records.then(|| BytesRead::of(entries)),
         time: Mutex::default(),
         refused: Mutex::default(),
         facts: Mutex::default(),
@@ -98,16 +97,7 @@ fn items<'e, M: Make>(
         Ok(Some(_)) if shared.knows(entry, false) => {
             Box::new(iter::once(Item::KnownRecords(entry)))
         }
-        Ok(Some(mut batches)) => {
-            let mut reported = 0;
-            Box::new(iter::from_fn(move || {
-                let batch = batches.next();
-                let read = batches.bytes_read();
-                shared.report_bytes(read - reported);
-                reported = read;
-                batch.map(|batch| Item::Records(entry, batch))
-            }))
-        }
+        Ok(Some(batches)) => Box::new(batches.map(move |batch| Item::Records(entry, batch))),
         Ok(None) => Box::new(iter::once(Item::File(entry))),
         Err(error) => Box::new(iter::once(Item::Records(entry, Err(error)))),
     }
@@ -214,53 +204,10 @@ impl Make for MakeFeatures<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
     use std::time::Duration;
-    use std::{fs, thread};
 
     use super::*;
-    use crate::{ScanOptions, fingerprints};
-
-    /// Records the counts of bytes that it gets.
-    #[derive(Default)]
-    struct RecordedBytes(Mutex<Vec<(u64, u64)>>);
-
-    impl Observer for RecordedBytes {
-        fn stage(&self, _: Stage, _: Option<u64>) {}
-
-        fn advance(&self) {}
-
-        fn bytes_read(&self, read: u64, all: u64) {
-            self.0.lock().unwrap().push((read, all));
-        }
-    }
-
-    #[test]
-    fn bytes_of_files_of_records_are_reported() {
-        let folder = tempfile::tempdir().unwrap();
-        let line = |at| format!("{{\"text\":\"record {at} of many in this file\"}}\n");
-        let lines: String = (0..30_000).map(line).collect();
-        let recorded = |names: &[&str]| {
-            let paths = names.iter().map(|name| folder.path().join(name));
-            let (options, observer) = (ScanOptions::for_paths(paths), RecordedBytes::default());
-            fingerprints(&options, &observer).unwrap();
-            observer.0.into_inner().unwrap()
-        };
-        fs::write(folder.path().join("a.jsonl"), &lines).unwrap();
-        fs::write(
-            folder.path().join("b.md"),
-            "A page that is a file of its own.",
-        )
-        .unwrap();
-        assert_eq!(recorded(&["b.md"]), []);
-        let steps = recorded(&["a.jsonl", "b.md"]);
-        let all = lines.len() as u64 + 33;
-        assert!(steps.len() > 2, "{steps:?}");
-        assert!(
-            steps.iter().all(|&(read, of)| read <= all && of == all),
-            "{steps:?}"
-        );
-        assert!(steps.contains(&(all, all)), "{steps:?}");
-    }
 
     fn text(megabytes: usize) -> String {
         "x".repeat(megabytes << 20)

@@ -12,7 +12,6 @@ use dupfind_read::{Entry, Ingested, ReadOptions, Refused, SkipReason};
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -114,9 +113,6 @@ impl<'r, M: Make> Worker<'r, M> {
         let mut bytes = std::mem::take(&mut self.bytes);
         let read = read::file(&entry.path, entry.kind, self.shared.options, &mut bytes);
         self.read_time += start.elapsed();
-        if self.shared.bytes.is_some() {
-            self.shared.report_bytes(size(entry));
-        }
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
             Ok(document) => {
@@ -249,26 +245,6 @@ pub(crate) type Wanted = HashSet<(usize, u64)>;
 /// An entry and its number.
 pub(super) type NumberedEntry<'e> = (usize, &'e Entry);
 
-/// How many bytes of the files of a scan have been read, of how many.
-pub(super) struct BytesRead {
-    read: AtomicU64,
-    all: u64,
-}
-
-impl BytesRead {
-    pub(super) fn of(entries: &[Entry]) -> Self {
-        Self {
-            read: AtomicU64::new(0),
-            all: entries.iter().map(size).sum(),
-        }
-    }
-}
-
-/// Returns the size of a file, in bytes; 0 if it is not known.
-pub(super) fn size(entry: &Entry) -> u64 {
-    fs::metadata(&entry.path).map_or(0, |metadata| metadata.len())
-}
-
 /// The common state of the threads that read entries.
 pub(super) struct Shared<'r, M: Make> {
     pub(super) options: &'r ReadOptions,
@@ -278,8 +254,6 @@ pub(super) struct Shared<'r, M: Make> {
     pub(super) observer: &'r dyn Observer,
     /// How many documents there are so far, records that are not compared included.
     pub(super) count: AtomicU64,
-    /// How much has been read, if the number of documents is not known before.
-    pub(super) bytes: Option<BytesRead>,
     /// The time that all workers spent on reading.
     pub(super) time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
@@ -289,15 +263,6 @@ pub(super) struct Shared<'r, M: Make> {
 }
 
 impl<M: Make> Shared<'_, M> {
-    /// Tells the observer that so many more bytes have been read.
-    pub(super) fn report_bytes(&self, more: u64) {
-        if let Some(bytes) = &self.bytes {
-            let read = bytes.read.fetch_add(more, Ordering::Relaxed) + more;
-            // A file may have grown.
-            self.observer.bytes_read(read.min(bytes.all), bytes.all);
-        }
-    }
-
     /// Whether there are more documents than there may be.
     pub(super) fn is_too_many(&self) -> bool {
         self.count.load(Ordering::Relaxed) > self.options.max_documents

@@ -46,8 +46,6 @@ fn open(path: &Path) -> io::Result<SerializedFileReader<File>> {
 /// Reads a file batch by batch, up to the first error.
 pub(super) struct ParquetRows {
     reader: SerializedFileReader<File>,
-    /// The size of the file, in bytes.
-    size: u64,
     columns: ReadColumns,
     /// Words on a record without a text.
     missing: String,
@@ -92,7 +90,6 @@ impl ParquetRows {
             }
         })?;
         Ok(Self {
-            size: path.metadata().map_or(0, |metadata| metadata.len()),
             reader,
             columns,
             missing: format!("no field {} with a text in it", fields.in_words()),
@@ -106,13 +103,6 @@ impl ParquetRows {
             failure: None,
             is_over: false,
         })
-    }
-
-    /// Returns the share of the rows that have been read, in bytes of the file.
-    pub(super) fn bytes_read(&self) -> u64 {
-        let rows = u64::try_from(self.reader.metadata().file_metadata().num_rows()).unwrap_or(0);
-        let read = u128::from(self.size) * u128::from(self.read.min(rows));
-        u64::try_from(read / u128::from(rows.max(1))).unwrap_or(self.size)
     }
 
     /// Reads rows until a batch is full or the file ends.
