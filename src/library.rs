@@ -68,10 +68,6 @@ impl Settings {
     ///
     /// The reason, which begins with the name of the option if there is one.
     pub fn of(words: &[OsString], of: Collections) -> Result<Self, String> {
-        let names = words
-            .iter()
-            .filter_map(|word| word.to_str()?.strip_prefix("--"));
-        let typed = names.filter_map(|word| word.split('=').next());
         let read = Words::command().try_get_matches_from(words);
         let read = read.and_then(|matches| Words::from_arg_matches(&matches));
         let mut words = read.map_err(|error| match error.get(ContextKind::InvalidArg) {
@@ -85,11 +81,6 @@ impl Settings {
         let conflict = engine.text.conflict().or_else(|| engine.detect.conflict());
         if let Some(conflict) = conflict {
             return Err(conflict.reason);
-        }
-        for word in typed {
-            if let Some(reason) = engine.detect.why_unused(word) {
-                return Err(format!("--{word} has no effect: {reason}"));
-            }
         }
         words.comparing.input.paths = of.paths;
         // All messages are in the result.

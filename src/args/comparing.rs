@@ -276,7 +276,12 @@ impl DetectArgs {
     pub(crate) fn conflict(&self) -> Option<Conflict> {
         let (most, width) = (self.max_hamming(), self.width());
         let has_simhash = self.detectors.contains(&Finder::Simhash);
-        let has_shingles = self.detectors().have(Detector::Shingle);
+        let runs = |detector| self.detectors().have(detector);
+        let has_shingles = runs(Detector::Shingle);
+        let without = |option, detector: Detector| {
+            let detector = detector.as_str();
+            format!("{option} has no effect: the detector {detector} does not run")
+        };
         Conflict::first([
             (
                 has_simhash && width == Width::Bits128,
@@ -294,20 +299,23 @@ impl DetectArgs {
             (
                 self.min_containment.is_some() && !has_shingles,
                 &["min-containment", "detectors"],
-                "--min-containment compares shingles: it needs the shingle detector".into(),
+                without("--min-containment", Detector::Shingle),
+            ),
+            (
+                self.min_jaccard.is_some() && !has_shingles,
+                &["min-jaccard", "detectors"],
+                without("--min-jaccard", Detector::Shingle),
+            ),
+            (
+                self.rewritten && !has_shingles,
+                &["rewritten", "detectors"],
+                without("--rewritten", Detector::Shingle),
+            ),
+            (
+                self.max_hamming.is_some() && !runs(Detector::Simhash),
+                &["max-hamming", "detectors"],
+                without("--max-hamming", Detector::Simhash),
             ),
         ])
-    }
-
-    /// Returns why an option of this name has no effect beside the others, if it has none.
-    pub(crate) fn why_unused(&self, option: &str) -> Option<&'static str> {
-        let runs = |detector| self.detectors().have(detector);
-        match option {
-            "max-hamming" if !runs(Detector::Simhash) => Some("the detector simhash does not run"),
-            "min-jaccard" | "rewritten" if !runs(Detector::Shingle) => {
-                Some("the detector shingle does not run")
-            }
-            _ => None,
-        }
     }
 }

@@ -213,11 +213,6 @@ pub(crate) struct TypedOption {
 }
 
 impl Typed {
-    /// Returns the names of the options.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.options.iter().map(|option| &*option.name)
-    }
-
     /// Returns the words of those options that a command has.
     pub(crate) fn words(&self, command: &str) -> Vec<OsString> {
         let has = |option: &&TypedOption| option.commands.iter().any(|name| name == command);

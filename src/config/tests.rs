@@ -26,7 +26,7 @@ fn options() -> Vec<[&'static str; 3]> {
            max-hamming = 5                   | --max-hamming=5                     | --max-hamming 2
            min-jaccard = 0.30                | --min-jaccard=0.30                  | --min-jaccard .5
            min-containment = 0.8             | --min-containment=0.8               | --min-containment 0.9
-           detectors = ["shingle", "simhash"] | --detectors=shingle,simhash        | --detectors shingle
+           detectors = ["shingle", "simhash"] | --detectors=shingle,simhash        | --detectors simhash,shingle
            show = "near,exact"               | --show=near,exact                   | --show all
            within = "{*}/"                   | --within={*}/                       | --within a{*}/
            against = "old"                   | --against=old                       | --against new

@@ -3,16 +3,14 @@
 use crate::env::{Env, PARK, Says, table};
 
 #[test]
-fn options_without_effect_are_warnings() {
+fn an_option_without_effect_is_an_error_unless_a_configuration_has_it() {
     let env = Env::parks();
     for [args, said] in table(
         "scan --detectors simhash --min-jaccard 0.5 | --min-jaccard has no effect: the detector shingle does not run
-         scan --detectors shingle --max-hamming 4   | --max-hamming has no effect: the detector simhash does not run",
+         scan --detectors shingle --max-hamming 4   | --max-hamming has no effect: the detector simhash does not run
+         check --detectors simhash --rewritten      | --rewritten has no effect: the detector shingle does not run",
     ) {
-        let run = env.run(args);
-        assert!(run.warns("").lines().count() > 1, "{args:?}");
-        assert_eq!(run.stderr, format!("dupfind: warning: {said}\n"));
-        env.run((args, "-q")).ok();
+        env.run(args).complains(said);
     }
     // A configuration is for other runs, too.
     env.write("dupfind.toml", "min-jaccard = 0.5\n");
@@ -77,7 +75,7 @@ fn wrong_values_are_explained() {
          --encoding utf-9            | WHATWG
          -E replacement              | WHATWG
          -E ''                       | WHATWG
-         --min-containment 0.8 --detectors simhash  | it needs the shingle detector
+         --min-containment 0.8 --detectors simhash  | --min-containment has no effect: the detector shingle does not run
          --min-containment 80                       | did you mean 0.8?
          --min-containment 0                        | every pair
          --detectors simhash,simhash128             | takes the place of simhash

@@ -20,7 +20,7 @@ use dupfind_scan::{Scan, ScanOptions, Source, scan_joined};
 use crate::args::{ComparingArgs, GATE, GateArgs, IndexArgs, ReportArgs, RunningArgs};
 use crate::commands::check::report::Reports;
 use crate::commands::check::since::{Since, note_changes};
-use crate::commands::scan::{warn_of_few, warn_of_unused};
+use crate::commands::scan::warn_of_few;
 use crate::decision::gate::{bytes, content, names, scope};
 use crate::decision::messages as decided;
 use crate::input::{stdin, without_documents};
@@ -68,7 +68,6 @@ pub(crate) struct CheckArgs {
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     let start = Instant::now();
-    warn_of_unused(&args.comparing, &args.running.config);
     let baseline = args.gate.baseline.read(&args.running.config)?;
     let reports = Reports::open(args)?;
     let mut options = options(args, baseline.as_deref())?;

@@ -81,7 +81,6 @@ pub(crate) struct ScanArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
-    warn_of_unused(&args.comparing, &args.running.config);
     let reads_stdin = !args.comparing.input.is_of_current_folder();
     let is_explained = reads_stdin || stdin::warn_if_stdin_is_unread();
     let status = report_of(args)?;
@@ -92,18 +91,13 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     Ok(status)
 }
 
-/// Warns of the options that were typed and have no effect. Those of a configuration are for other runs, too.
-pub(crate) fn warn_of_unused(comparing: &ComparingArgs, config: &ConfigArgs) {
-    for option in config.typed.names() {
-        if let Some(reason) = comparing.engine.detect.why_unused(option) {
-            messages::warning(&format!("--{option} has no effect: {reason}"));
-        }
-    }
-}
-
 /// Warns if rewritten texts were asked for, and there are too few documents to tell what is rare.
 pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
-    let is_asked = config.typed.names().any(|name| name == "rewritten");
+    let is_asked = config
+        .typed
+        .options
+        .iter()
+        .any(|option| option.name == "rewritten");
     let least = Options::MIN_WEIGHTED_DOCUMENTS;
     if is_asked && outcome.documents.len() < least {
         messages::warning(&format!(
@@ -112,12 +106,12 @@ pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
     }
 }
 
-/// Scans and writes the reports.
+/// Runs the command: scans and writes the reports.
 ///
 /// # Errors
 ///
 /// Those of a scan; the options do not go together; a report cannot be written.
-fn report_of(args: &ScanArgs) -> Result<Status> {
+pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let written: Vec<&Path> = args.report.files().collect();
     let mut options = (args.comparing).options(&args.running, &written, None)?;
