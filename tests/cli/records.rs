@@ -46,7 +46,7 @@ fn many_records_that_are_too_large_are_one_line() {
     let args = ". --max-filesize 200";
     let run = env.scan(args);
     run.warns(
-        "a.jsonl: 3000 records are skipped, the first in line 1: too large: the limit is 200 bytes",
+        "records are skipped: too large: the limit is 200 bytes: 3000, the first in a.jsonl, line 1",
     );
     assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
     env.scan((args, "--quiet")).ok();

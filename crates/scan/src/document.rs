@@ -67,15 +67,11 @@ pub(crate) struct FileFacts {
     pub(crate) is_known: bool,
 }
 
-/// How many files one kind of warning names. Further ones are only counted, as a crawl may have thousands of files.
-const NAMED: usize = 5;
-
-/// The records that a warning is about, by the names of their files.
+/// The records that warnings are about: those of each, and the first file that has some.
 #[derive(Debug, Default)]
 pub(crate) struct RecordWarnings<'e> {
-    too_large: BTreeMap<&'e str, Records>,
-    without_id: BTreeMap<&'e str, Records>,
-    has_ids: bool,
+    too_large: Option<(&'e str, Records)>,
+    without_id: Option<(&'e str, Records)>,
 }
 
 /// Some records of a file.
@@ -122,67 +118,47 @@ impl<'e> RecordWarnings<'e> {
     /// each malformed record has a message of its own.
     pub(crate) fn skipped(&mut self, file: &'e str, reason: SkipReason, records: Records) {
         if reason == SkipReason::TooLarge {
-            self.too_large.insert(file, records);
+            add(&mut self.too_large, file, records);
         }
     }
 
     /// Notes a record that is compared. `has_id` is whether it has an id of its own.
     pub(crate) fn compared(&mut self, file: &'e str, at: RecordPlace, has_id: bool) {
-        self.has_ids |= has_id;
         if !has_id {
-            let one = Records::one(at);
-            self.without_id
-                .entry(file)
-                .and_modify(|records| records.add(one))
-                .or_insert(one);
+            add(&mut self.without_id, file, Records::one(at));
         }
     }
 
     /// Returns the warnings. `limit` is the largest size of a record in bytes, `id_field` the field that was requested.
     pub(crate) fn in_words(&self, limit: u64, id_field: Option<&str>) -> Vec<String> {
-        let mut words = listed(&self.too_large, |Records { count, first }| match count {
-            1 => format!("the record of {first} is skipped: too large: the limit is {limit} bytes"),
-            _ => format!(
-                "{count} records are skipped, the first in {first}: too large: the limit is {limit} bytes"
-            ),
-        });
-        let Some(field) = id_field else {
-            return words;
+        let which = |(file, Records { count, first }): (&str, Records)| {
+            format!("{count}, the first in {file}, {first}")
         };
-        if self.has_ids {
-            words.extend(listed(&self.without_id, |Records { count, first }| match count {
-                1 => format!(
-                    "the record of {first} has no text, number or boolean in the id field '{field}': it is \
-                     called by its number"
-                ),
-                _ => format!(
-                    "{count} records have no text, number or boolean in the id field '{field}', the first in \
-                     {first}: they are called by their numbers"
-                ),
-            }));
-        } else if !self.without_id.is_empty() {
-            // The name of the field is probably misspelt.
-            words.push(format!(
-                "no record has a text, a number or a boolean in the id field '{field}': all are called by their \
-                 numbers"
-            ));
-        }
-        words
+        let too_large = self.too_large.map(|records| {
+            let which = which(records);
+            format!("records are skipped: too large: the limit is {limit} bytes: {which}")
+        });
+        let without_id = self.without_id.zip(id_field).map(|(records, field)| {
+            let which = which(records);
+            format!(
+                "records have no text, number or boolean in the id field '{field}', and are called by their numbers: {which}"
+            )
+        });
+        too_large.into_iter().chain(without_id).collect()
     }
 }
 
-/// Returns one sentence for each of the first files, and one for the rest.
-fn listed(files: &BTreeMap<&str, Records>, in_words: impl Fn(&Records) -> String) -> Vec<String> {
-    let named = files.iter().take(NAMED);
-    let mut words: Vec<String> = named
-        .map(|(file, records)| format!("{file}: {}", in_words(records)))
-        .collect();
-    match files.len().saturating_sub(NAMED) {
-        0 => {}
-        1 => words.push("the same of 1 more file".into()),
-        more => words.push(format!("the same of {more} more files")),
-    }
-    words
+/// Adds records of a file.
+fn add<'e>(all: &mut Option<(&'e str, Records)>, file: &'e str, records: Records) {
+    let (first, known) = all.get_or_insert((
+        file,
+        Records {
+            count: 0,
+            ..records
+        },
+    ));
+    known.count += records.count;
+    (*first, known.first) = (*first, known.first).min((file, records.first));
 }
 
 /// How many records of a file are kept that are not compared.
@@ -277,51 +253,33 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_named_once_and_many_files_are_a_number() {
-        let names: Vec<String> = (0..7).map(|n| format!("{n}.jsonl")).collect();
+    fn records_are_counted_and_the_first_one_is_named() {
         let mut warnings = RecordWarnings::default();
-        for (at, name) in names.iter().enumerate() {
-            let records = Records {
-                count: at as u64 + 1,
-                first: line(3),
-            };
+        for (name, count) in [("b.jsonl", 2), ("a.jsonl", 1)] {
+            let first = line(3);
+            let records = Records { count, first };
             warnings.skipped(name, SkipReason::TooLarge, records);
             warnings.skipped(name, SkipReason::Malformed, records);
         }
         let words = warnings.in_words(9, Some("id"));
-        assert_eq!(words.len(), NAMED + 1);
-        let expected = "0.jsonl: the record of line 3 is skipped: too large: the limit is 9 bytes";
-        assert_eq!(words[0], expected);
-        assert_eq!(
-            words[1],
-            "1.jsonl: 2 records are skipped, the first in line 3: too large: the limit is 9 bytes"
-        );
-        assert_eq!(words[NAMED], "the same of 2 more files");
-    }
-
-    #[test]
-    fn without_lines_rows_are_counted() {
-        let mut warnings = RecordWarnings::default();
-        for number in [7, 4, 9] {
-            warnings.compared("a.parquet", RecordPlace { line: 0, number }, false);
-        }
-        warnings.compared("a.parquet", RecordPlace { line: 0, number: 1 }, true);
-        let words = warnings.in_words(9, Some("id"));
-        assert!(words[0].contains("the first in row 3: "), "{words:?}");
+        let expected =
+            "records are skipped: too large: the limit is 9 bytes: 3, the first in a.jsonl, line 3";
+        assert_eq!(words, [expected]);
     }
 
     #[test]
     fn records_without_an_id_are_named_if_one_was_asked_for() {
         let mut warnings = RecordWarnings::default();
-        warnings.compared("a.jsonl", line(1), false);
+        // Without lines rows are counted.
+        for number in [7, 4, 9] {
+            warnings.compared("a.parquet", RecordPlace { line: 0, number }, false);
+        }
+        warnings.compared("a.parquet", RecordPlace { line: 0, number: 1 }, true);
         assert_eq!(warnings.in_words(9, None), [""; 0]);
-        let all = warnings.in_words(9, Some("id"));
-        assert!(all[0].starts_with("no record has "), "{all:?}");
-        warnings.compared("b.jsonl", line(1), true);
-        let some = warnings.in_words(9, Some("id"));
+        let words = warnings.in_words(9, Some("id"));
         assert!(
-            some[0].starts_with("a.jsonl: the record of line 1 has no text, number or boolean"),
-            "{some:?}"
+            words[0].ends_with(": 3, the first in a.parquet, row 3"),
+            "{words:?}"
         );
     }
 
