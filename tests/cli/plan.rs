@@ -319,8 +319,8 @@ fn an_edited_plan_is_checked() {
     refused(newer, "1: a plan of version 9");
     // What is behind a plan is not repeated line by line.
     let other = check(format!("{}\n{}", lines[0], "# A page\n".repeat(999)));
-    assert_eq!(other.stderr.lines().count(), 12, "{}", other.stderr);
-    other.says(":1000: no line of a plan: expected value; 988 more lines before it are no lines of a plan either");
+    assert_eq!(other.stderr.lines().count(), 2, "{}", other.stderr);
+    other.says(":2: no line of a plan: expected value\n");
     env.write("d.md", "another text");
     check(text).says("d.md was changed since the plan was made");
     env.run("apply none.jsonl")

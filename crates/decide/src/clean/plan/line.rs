@@ -179,9 +179,6 @@ pub struct ReadPlan {
     pub folder: Option<String>,
 }
 
-/// How many lines are named that are no lines of a plan, beside the last one: a file of another kind has very many.
-const NAMED: usize = 10;
-
 /// How lines of a plan begin, damaged ones too.
 const BEGINNINGS: [&str; 3] = [
     r#"{"type":"plan""#,
@@ -198,8 +195,7 @@ pub fn read(text: &str) -> Option<ReadPlan> {
     } = ReadPlan::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut is_plan = text.trim().is_empty();
-    let mut strange = 0;
-    let mut last: Option<Fault> = None;
+    let mut is_strange = false;
     let numbered = (1..).zip(text.lines());
     for (number, line) in numbered.filter(|(_, line)| !line.trim().is_empty()) {
         let read = serde_json::from_str(line);
@@ -223,23 +219,13 @@ pub fn read(text: &str) -> Option<ReadPlan> {
                 let words = error.to_string();
                 // The number of the line is that of the file.
                 let words = words.split(" at line ").next().unwrap_or_default();
-                let fault = Fault::of_plan(number, format!("no line of a plan: {words}"));
-                strange += 1;
-                match strange > NAMED {
-                    true => last = Some(fault),
-                    false => faults.push(fault),
+                // What is behind a plan is not repeated line by line.
+                if !std::mem::replace(&mut is_strange, true) {
+                    let what = format!("no line of a plan: {words}");
+                    faults.push(Fault::of_plan(number, what));
                 }
             }
         }
-    }
-    if let Some(mut fault) = last {
-        let before = strange - NAMED - 1;
-        if before > 0 {
-            fault.what.push_str(&format!(
-                "; {before} more lines before it are no lines of a plan either"
-            ));
-        }
-        faults.push(fault);
     }
     is_plan.then_some(ReadPlan {
         drops,

@@ -226,20 +226,12 @@ fn json(line: &impl Serialize) -> String {
 
 fn read_header(line: &str) -> Result<Relations, String> {
     let version: VersionLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
-    match version.dupfind_baseline {
-        VERSION => {}
-        newer if newer > VERSION => {
-            return Err(format!(
-                "written by a newer dupfind (version {newer} of the format; this one reads {VERSION}): \
-                 use that one"
-            ));
-        }
-        older => {
-            return Err(format!(
-                "written by an earlier dupfind (version {older} of the format; this one reads {VERSION}): delete \
-                 the file, and accept the pairs anew"
-            ));
-        }
+    if version.dupfind_baseline != VERSION {
+        let version = version.dupfind_baseline;
+        return Err(format!(
+            "written by another dupfind (version {version} of the format; this one reads {VERSION}): use that one, or delete \
+             the file and accept the pairs anew"
+        ));
     }
     let header: HeaderLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     Ok(header.relations.into_iter().collect())

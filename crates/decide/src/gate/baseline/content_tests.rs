@@ -78,8 +78,8 @@ fn damage_is_named_with_its_line() {
     let long = "y".repeat(999);
     cases.push((more("\n") + &ENTRY.replacen("near", &long, 1), 3, "yyy…"));
     for [of, from, to, part] in table(
-        r#"header | :2,              | :3,"x":[],        | a newer dupfind (version 3
-           header | :2,              | :1,               | an earlier dupfind (version 1
+        r#"header | :2,              | :3,"x":[],        | another dupfind (version 3
+           header | :2,              | :1,               | another dupfind (version 1
            header | :2,              | :-1,              | invalid value
            header | near             | far               | unknown variant `far`, expected one of `exact`, `near`
            header | ]}               | ],"more":1}       | unknown field `more`
