@@ -93,43 +93,21 @@ impl AcceptArgs {
     }
 }
 
-/// Returns what to type in place of words that are refused for such a reason: some are missing, or do not go together.
+/// Returns what to type in place of words that are refused, as some are missing.
 pub(crate) fn to_type(words: &[OsString], error: &clap::Error) -> Option<String> {
-    let missing = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::Strings(missing)) => &missing[..],
-        _ => &[],
-    };
-    let of_reason = |word: &OsString| word.to_string_lossy().starts_with("--reason");
-    let has = |option: &str| words.iter().any(|word| word == option);
-    let typed = |words: &mut dyn Iterator<Item = &OsString>| {
-        shell::words(words.map(|word| word.to_string_lossy()))
-    };
-    match error.kind() {
-        ErrorKind::ArgumentConflict if has("--all") && words.iter().any(of_reason) => {
-            let mut is_value = false;
-            let mut others = words.iter().filter(|word| {
-                let is_of_reason = is_value || of_reason(word);
-                is_value = *word == "--reason";
-                !is_of_reason
-            });
-            Some(format!(
-                "--all takes no --reason, and keeps those that there are: dupfind accept{}",
-                typed(&mut others)?
-            ))
-        }
-        ErrorKind::MissingRequiredArgument if missing == ["--reason <TEXT>"] => {
-            Some(format!(
-                "--reason is missing: why may they be alike? dupfind accept{} --reason '...'",
-                typed(&mut words.iter())?
-            ))
-        }
-        ErrorKind::MissingRequiredArgument => Some(
-            "what is to be accepted? all pairs of a folder: dupfind accept --all FOLDER; one of them: dupfind accept A B FOLDER \
-             --reason '...'"
-                .to_owned(),
-        ),
-        _ => None,
+    if error.kind() != ErrorKind::MissingRequiredArgument {
+        return None;
     }
+    let missing = error.get(ContextKind::InvalidArg)?;
+    if *missing != ContextValue::Strings(vec!["--reason <TEXT>".into()]) {
+        let text = "what is to be accepted? all pairs of a folder: dupfind accept --all FOLDER; one of them: \
+                    dupfind accept A B FOLDER --reason '...'";
+        return Some(text.into());
+    }
+    let typed = shell::words(words.iter().map(|word| word.to_string_lossy()))?;
+    Some(format!(
+        "--reason is missing: why may they be alike? dupfind accept{typed} --reason '...'"
+    ))
 }
 
 /// Reads a reason.
