@@ -3,7 +3,6 @@
 //! The first line is an HTML comment, by which a bot finds the comment it wrote before. Rows that do not fit are left
 //! out and counted.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::formats::findings::words::counts_in_words;
@@ -14,7 +13,6 @@ use crate::model::ToolRecord;
 use crate::style::counted;
 use crate::style::escape::{Lines, shortened, visible};
 use dupfind_decide::{LeftOut, Tripped};
-use dupfind_engine::Cluster;
 use dupfind_read::source::data::MARKDOWN_REPORT;
 
 pub(crate) static MARKDOWN: Format = Format {
@@ -31,16 +29,13 @@ const COMMENT_LIMIT: usize = 65_536;
 
 const TABLE_HEAD: &str = "| document | is | other document | how much |\n|---|---|---|---|\n";
 
-/// The most members of a cluster that are named.
-const MEMBERS: usize = 20;
-
-/// Bytes that are kept free for the lines that count the entries left out.
-const FOR_COUNTS: usize = 200;
+/// Bytes that are kept free for the line that counts the documents left out.
+const FOR_COUNT: usize = 200;
 
 /// The most characters of an option that left out pairs.
 const OPTION: usize = 200;
 
-/// Writes a verdict, a table of the findings and the clusters they are in, in at most `limit` bytes.
+/// Writes a verdict and a table of the findings, in at most `limit` bytes.
 pub fn write_markdown(
     findings: &Findings<'_>,
     limit: usize,
@@ -49,28 +44,15 @@ pub fn write_markdown(
     let foot = foot(findings);
     let mut page = LimitedText {
         text: head(findings),
-        limit: limit.saturating_sub(foot.len() + FOR_COUNTS),
+        limit: limit.saturating_sub(foot.len() + FOR_COUNT),
     };
-    let clusters = clusters(findings);
     if !findings.list.is_empty() {
-        // The table leaves a quarter of the room to the clusters, if there are any.
-        let limit = page.limit;
-        page.limit -= if clusters.is_empty() { 0 } else { limit / 4 };
         page.text.push_str(TABLE_HEAD);
         let shown = page.take(findings.list.iter().map(|finding| row(findings, finding)));
         page.text.push('\n');
         page.count_rest(findings.list.len() - shown, "more document");
         page.text
             .push_str("`dupfind compare A B` shows what two documents share.\n");
-        page.limit = limit;
-    }
-    if !clusters.is_empty() {
-        let title = counted(clusters.len(), "cluster");
-        page.text
-            .push_str(&format!("\n<details><summary>{title}</summary>\n\n"));
-        let shown = page.take(clusters.iter().map(|cluster| group(findings, cluster)));
-        page.count_rest(clusters.len() - shown, "more cluster");
-        page.text.push_str("</details>\n");
     }
     let mut lines = Lines::new(out);
     lines.write_all(page.text.as_bytes())?;
@@ -186,39 +168,6 @@ fn row(findings: &Findings<'_>, finding: &Finding) -> String {
     )
 }
 
-/// Returns the clusters that findings are in, the largest first.
-fn clusters<'f>(findings: &Findings<'f>) -> Vec<&'f Cluster> {
-    let numbers: BTreeSet<usize> = findings.list.iter().filter_map(|f| f.cluster).collect();
-    let clusters = &findings.report.outcome.clusters;
-    numbers.into_iter().map(|at| &clusters[at]).collect()
-}
-
-fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
-    let count = cluster.documents.len();
-    let least_similarity = cluster
-        .least_similarity
-        .map_or(String::new(), |c| format!(", least similarity {c}"));
-    let name = |id| code(&findings.document(id).name);
-    let longest = name(cluster.representative);
-    let mut text =
-        format!("**{count} documents**{least_similarity}\n\n- {longest} (the longest)\n");
-    let others = || {
-        cluster
-            .documents
-            .iter()
-            .filter(|&&id| id != cluster.representative)
-    };
-    for &id in others().take(MEMBERS) {
-        text.push_str(&format!("- {}\n", name(id)));
-    }
-    match others().count().saturating_sub(MEMBERS) {
-        0 => {}
-        more => text.push_str(&format!("- … and {more} more\n")),
-    }
-    text.push('\n');
-    text
-}
-
 /// The most columns of a name. Longer ones are cut in the middle.
 const WIDEST: usize = 160;
 
@@ -259,7 +208,7 @@ mod tests {
     use super::*;
     use crate::style::TableStyle;
     use crate::tests::{canned, copies, empty, listed, written, written_with};
-    use dupfind_engine::{Counts, DocId, Relation};
+    use dupfind_engine::{Counts, Relation};
 
     #[test]
     fn a_report_has_all_its_parts() {
@@ -273,16 +222,6 @@ mod tests {
 | <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code> | near-duplicate of | `docs/a.md` | 50 % of it is there, 50 % of that page is here |
 
 `dupfind compare A B` shows what two documents share.
-
-<details><summary>1 cluster</summary>
-
-**3 documents**, least similarity 0.25
-
-- `docs/城市公园.md` (the longest)
-- `docs/a.md`
-- <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code>
-
-</details>
 
 <sub>dupfind VERSION: 4 documents compared, 2 skipped; 2 pairs to look at (exact, near, contains).</sub>
 ";
@@ -315,16 +254,7 @@ mod tests {
 
     #[test]
     fn rows_that_do_not_fit_are_left_out_and_counted() {
-        let mut canned = copies(3_000);
-        let documents: Vec<DocId> = (0..3_000).map(DocId::from).collect();
-        canned.outcome.clusters = documents
-            .chunks(3)
-            .map(|chunk| Cluster {
-                representative: chunk[0],
-                documents: chunk.to_vec(),
-                least_similarity: None,
-            })
-            .collect();
+        let canned = copies(3_000);
         for limit in [2_000, 10_000, COMMENT_LIMIT, 1 << 20] {
             let text = listed(&canned, None, |findings, out| {
                 write_markdown(findings, limit, out)
@@ -338,7 +268,7 @@ mod tests {
             let rows = text.matches("| copy of |").count();
             let rest = format!("… and {} more documents", 2_999 - rows);
             assert_eq!(text.contains(&rest), rows < 2_999);
-            assert!(text.ends_with(".</sub>\n") && text.contains("</details>"));
+            assert!(text.ends_with(".</sub>\n"));
         }
     }
 

@@ -61,8 +61,6 @@ pub struct Finding {
     pub(crate) pairs: Vec<Pair>,
     /// How many such pairs there are.
     pub(crate) count: u64,
-    /// The position of its cluster in the outcome, if it is in one.
-    pub(crate) cluster: Option<usize>,
     /// The place of its best pair in the baseline; none without a baseline.
     pub(crate) standing: Option<Standing>,
     /// Whether the run fails because of it.
@@ -139,7 +137,6 @@ impl<'r> Findings<'r> {
                         subject,
                         pairs: Vec::new(),
                         count: 0,
-                        cluster: subjects.cluster(subject),
                         standing: report.gate.standing(pair),
                         fails: false,
                         shared: None,
@@ -245,32 +242,20 @@ impl Repeats {
 pub(super) struct Subjects<'r> {
     gate: &'r Gate,
     sources: &'r Sources,
-    /// For each document the position of its cluster.
-    clusters: Vec<Option<u32>>,
     is_representative: Vec<bool>,
 }
 
 impl<'r> Subjects<'r> {
     pub(super) fn new(outcome: &'r Scan, gate: &'r Gate) -> Self {
-        let count = outcome.documents.len();
-        let (mut clusters, mut is_representative) = (vec![None; count], vec![false; count]);
-        for (at, cluster) in outcome.clusters.iter().enumerate() {
+        let mut is_representative = vec![false; outcome.documents.len()];
+        for cluster in &outcome.clusters {
             is_representative[cluster.representative.index()] = true;
-            for id in &cluster.documents {
-                clusters[id.index()] = u32::try_from(at).ok();
-            }
         }
         Self {
             gate,
             sources: &outcome.sources,
-            clusters,
             is_representative,
         }
-    }
-
-    /// Returns the position of a document's cluster.
-    pub(super) fn cluster(&self, id: DocId) -> Option<usize> {
-        self.clusters[id.index()].map(|at| at as usize)
     }
 
     /// Returns the documents of a pair that are listed: the one at fault, and if it is unknown which of the two is the
@@ -395,7 +380,6 @@ mod tests {
         };
         let gate = Gate::default();
         let subjects = Subjects::new(&outcome, &gate);
-        assert_eq!(subjects.cluster(b), representative.map(|_| 0));
         subjects.of(&outcome.documents, &pair) == b
     }
 
