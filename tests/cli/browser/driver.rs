@@ -1,8 +1,10 @@
 //! Chromium, driven through chromedriver by the WebDriver protocol (W3C): just what the tests use.
 
 use std::io::{BufRead, BufReader};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -26,6 +28,47 @@ pub(crate) struct Browser {
     _profile: TempDir,
 }
 
+/// The browsers that no test has just now, and how many tests have one or start one.
+static IDLE: Mutex<(Vec<Browser>, usize)> = Mutex::new((Vec::new(), 0));
+
+/// A browser that a test has. The next test has it after it, as a start takes seconds; the last one closes all.
+pub(crate) struct Lent(Option<Browser>);
+
+impl Lent {
+    /// Takes a browser, or starts one. None if it is not installed.
+    pub(crate) fn take() -> Option<Self> {
+        let idle = {
+            let (idle, tests) = &mut *IDLE.lock().unwrap();
+            *tests += 1;
+            idle.pop()
+        };
+        let lent = Self(idle.or_else(Browser::start));
+        lent.0.as_ref()?.forget();
+        Some(lent)
+    }
+}
+
+impl Deref for Lent {
+    type Target = Browser;
+
+    fn deref(&self) -> &Browser {
+        self.0.as_ref().unwrap()
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // What a test that failed did with it is not known.
+        let kept = self.0.take().filter(|_| !std::thread::panicking());
+        let (idle, tests) = &mut *IDLE.lock().unwrap();
+        *tests -= 1;
+        idle.extend(kept);
+        if *tests == 0 {
+            idle.clear();
+        }
+    }
+}
+
 /// The path of a program.
 fn installed(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
@@ -35,7 +78,7 @@ fn installed(name: &str) -> Option<PathBuf> {
 
 impl Browser {
     /// Starts a browser. None if it is not installed.
-    pub(crate) fn start() -> Option<Self> {
+    fn start() -> Option<Self> {
         let browser = BROWSERS.iter().find_map(|name| installed(name))?;
         let program = installed(DRIVER)?;
         // Another program may take the port that was free for both protocols a moment ago.
@@ -84,6 +127,15 @@ impl Browser {
             json!({"cmd": "Emulation.setFocusEmulationEnabled", "params": {"enabled": true}});
         started.post("/goog/cdp/execute", &focus);
         Some(started)
+    }
+
+    /// Makes it as a new one is: with the usual window, and without what pages have stored or complained of.
+    fn forget(&self) {
+        self.resize(1280, 900);
+        let stored = json!({"origin": "file://", "storageTypes": "all"});
+        let forget = json!({"cmd": "Storage.clearDataForOrigin", "params": stored});
+        self.post("/goog/cdp/execute", &forget);
+        self.complaints();
     }
 
     /// Sends a command and returns its value.

@@ -14,16 +14,16 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use self::driver::Browser;
+use self::driver::Lent;
 use crate::env::{Args, Env, Says};
 
 const ENTER: &str = "\u{e007}";
 const HOME: &str = "\u{e011}";
 const ESCAPE: &str = "\u{e00c}";
 
-/// Starts a browser, or prints why the test does nothing.
-fn browser() -> Option<Browser> {
-    let browser = Browser::start();
+/// Takes a browser, or prints why the test does nothing.
+fn browser() -> Option<Lent> {
+    let browser = Lent::take();
     if browser.is_none() {
         let is_required = std::env::var_os("DUPFIND_REQUIRE_BROWSER").is_some_and(|v| v == "1");
         assert!(!is_required, "chromium or chromedriver is not installed");
