@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::packages::{package_name, release, target};
+use super::packages::{ARCHIVE, target};
 use super::repository::{Repository, of_project, run};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -55,7 +55,13 @@ fn the_installed_program_is_used() {
 #[test]
 fn a_release_is_checked_and_unpacked() {
     let repository = Repository::new();
-    let releases = format!("file://{}", release(&repository).display());
+    let folder = repository.beside(format!("releases/v{VERSION}"));
+    fs::create_dir_all(&folder).unwrap();
+    let archive = folder.join(ARCHIVE.file_name().unwrap());
+    for end in ["gz", "gz.sha256"] {
+        fs::copy(ARCHIVE.with_extension(end), archive.with_extension(end)).unwrap();
+    }
+    let releases = format!("file://{}", repository.beside("releases").display());
     let mut command = repository.bare_command("bash");
     let (ran, added) = install(&repository, command.env("DUPFIND_RELEASES", &releases));
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -64,11 +70,6 @@ fn a_release_is_checked_and_unpacked() {
     let [installed, packed] = [program, crate::env::program().into()];
     assert_eq!(fs::read(installed).unwrap(), fs::read(packed).unwrap());
 
-    let name = format!("{}.tar.gz", package_name());
-    let archive = repository
-        .beside("releases")
-        .join(concat!("v", env!("CARGO_PKG_VERSION")))
-        .join(name);
     let install = || {
         let mut command = repository.bare_command("bash");
         install(&repository, command.env("DUPFIND_RELEASES", &releases))

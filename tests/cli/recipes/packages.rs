@@ -2,7 +2,8 @@
 
 use crate::env::Says;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use super::repository::{Repository, of_project, run};
 
@@ -20,28 +21,24 @@ pub(crate) fn package_name() -> String {
     format!("dupfind-v{}-{}", env!("CARGO_PKG_VERSION"), target())
 }
 
-/// Packs the program as a release does; returns the folder with all releases.
-pub(crate) fn release(repository: &Repository) -> PathBuf {
-    let releases = repository.beside("releases");
-    let folder = releases.join(concat!("v", env!("CARGO_PKG_VERSION")));
-    let ran = run(repository
+/// The archive of the program, packed as a release does: once, as that takes seconds. Its checksum is beside it.
+pub(crate) static ARCHIVE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("release");
+    let ran = run(Repository::new()
         .command("bash")
         .arg(of_project(".github/release/package.sh"))
         .arg(crate::env::program())
         .arg(target())
         .arg(&folder));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    releases
-}
+    folder.join(format!("{}.tar.gz", package_name()))
+});
 
 #[test]
 fn a_package_has_all_that_is_installed() {
     let repository = Repository::new();
     let name = package_name();
-    let archive = release(&repository)
-        .join(concat!("v", env!("CARGO_PKG_VERSION")))
-        .join(format!("{name}.tar.gz"));
-    let ran = run(repository.command("tar").arg("-tzf").arg(&archive));
+    let ran = run(repository.command("tar").arg("-tzf").arg(&*ARCHIVE));
     let files = "dupfind man/dupfind.1 man/dupfind-scan.1 man/dupfind-compare.1 README.md README.zh-CN.md docs/ci.md CHANGELOG.md \
                  LICENSE completions/dupfind.bash completions/_dupfind completions/dupfind.fish completions/_dupfind.ps1 \
                  completions/dupfind.elv";
@@ -52,7 +49,7 @@ fn a_package_has_all_that_is_installed() {
             "{path}: {ran:?}"
         );
     }
-    let sum = fs::read_to_string(archive.with_extension("gz.sha256")).unwrap();
+    let sum = fs::read_to_string(ARCHIVE.with_extension("gz.sha256")).unwrap();
     sum.ends(format!(" {name}.tar.gz\n"));
 }
 
