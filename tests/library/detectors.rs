@@ -63,6 +63,10 @@ fn the_pairs_are_the_union() {
         NAMED.len(),
         "each finds other pairs"
     );
+    // A tile for each set, and tiles of some hundreds and some thousands of shingles: one of these for each combination.
+    let mut tilings = [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)]
+        .into_iter()
+        .cycle();
     for detectors in combinations() {
         let found = |pair: &(DocId, DocId)| -> Detectors {
             let finding = detectors.iter();
@@ -82,19 +86,17 @@ fn the_pairs_are_the_union() {
         let counted = scan(&settings, &Silent, None).unwrap();
         assert_eq!(counted.pair_counts, outcome.pair_counts, "{detectors:?}");
         assert_eq!(counted.clusters, outcome.clusters, "{detectors:?}");
-        // A tile for each set, and tiles of some hundreds and some thousands of shingles.
-        for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 1), (36 * 4000, 2)] {
-            let mut tiled = settings.clone();
-            tiled.engine.budget.limit = Some(limit);
-            tiled.engine.threads = threads;
-            let (found, whole) = scanned(&tiled);
-            assert_eq!(found, pairs, "{detectors:?} {limit} {threads}");
-            assert_eq!(whole.pair_counts, outcome.pair_counts, "{detectors:?}");
-            assert_eq!(whole.clusters, outcome.clusters, "{detectors:?}");
-            if detectors.have(Detector::Shingle) {
-                let join = whole.stats.join.unwrap();
-                assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
-            }
+        let (limit, threads) = tilings.next().unwrap();
+        let mut tiled = settings.clone();
+        tiled.engine.budget.limit = Some(limit);
+        tiled.engine.threads = threads;
+        let (found, whole) = scanned(&tiled);
+        assert_eq!(found, pairs, "{detectors:?} {limit} {threads}");
+        assert_eq!(whole.pair_counts, outcome.pair_counts, "{detectors:?}");
+        assert_eq!(whole.clusters, outcome.clusters, "{detectors:?}");
+        if detectors.have(Detector::Shingle) {
+            let join = whole.stats.join.unwrap();
+            assert!(join.tiles > 2 && join.spilled > 0, "{join:?}");
         }
     }
 }

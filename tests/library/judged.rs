@@ -100,7 +100,7 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
             let unjudged = scan(&settings, &Silent, Some(&mut best)).unwrap();
             let all = best.into_pairs();
             assert!(all.len() > 15, "{}", all.len());
-            for leaves_out in [0, 1, 2, 3, 7] {
+            for leaves_out in [0, 1, 3] {
                 let (pairs, outcome, seen) = judged(&settings, leaves_out);
                 let expected = all.iter().filter(|pair| Every::admits(leaves_out, pair));
                 let expected: Vec<Pair> = expected.copied().collect();

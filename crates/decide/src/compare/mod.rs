@@ -336,8 +336,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
-
         #[test]
         fn the_laws_hold(
             a in "[ab中文，\n ㍿ﷺ]{0,120}", b in "[ab中文，\n ㍿ﷺ]{0,120}", any_a in any::<String>(), any_b in any::<String>(),

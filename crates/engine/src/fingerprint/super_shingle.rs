@@ -271,15 +271,7 @@ mod tests {
         ];
         const TRIALS: u64 = 300;
         for (kind, element) in kinds {
-            for (shared, own) in [
-                (1, 1),
-                (2, 4),
-                (20, 5),
-                (30, 60),
-                (300, 20),
-                (100, 200),
-                (900, 5),
-            ] {
+            for (shared, own) in [(1, 1), (2, 4), (20, 5), (30, 60), (60, 1), (100, 200)] {
                 let similarity = shared as f64 / (shared + 2 * own) as f64;
                 let shares = shares(TRIALS, shared, own, element);
                 let variance = similarity * (1.0 - similarity) / 84.0;

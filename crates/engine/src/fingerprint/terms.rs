@@ -151,7 +151,7 @@ mod tests {
 
     proptest! {
         // Documents of thousands of tokens: the table has to grow.
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn counts_like_a_map(documents in prop::collection::vec(
             prop::collection::vec(0_u64..3000, 0..4000), 1..4)

@@ -113,9 +113,9 @@ footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
 {{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`¦[ … ](b)¦![ … ](b)¦*_ … _*¦
 <b> … </b>¦( … )¦{ … }¦{{ … }}¦<A b={ … }>¦`${ … }`¦" … "¦:::a⏎ … ⏎:::⏎¦<div>⏎⏎ … ⏎⏎</div>⏎¦ifdef::a[]⏎ … ⏎endif::[]⏎"#;
 
-/// An eighth of the stack that programs give to a thread. A piece is repeated so often that a reader that calls itself for
+/// A sixteenth of the stack that programs give to a thread. A piece is repeated so often that a reader that calls itself for
 /// each overflows it: a call of a development build takes more than 210 bytes.
-const STACK: usize = 256 << 10;
+const STACK: usize = 128 << 10;
 
 /// Texts that slow down a reader that goes over them again and again, or overflow the stack of one that calls itself. A
 /// thread with little stack must read each of them, in about the time of any other text of its size. If a test takes
@@ -124,7 +124,7 @@ const STACK: usize = 256 << 10;
 fn hostile_texts_are_read_like_others() {
     let times = match std::env::var_os("DUPFIND_NIGHTLY") {
         Some(_) => 5_000,
-        None => 1_250,
+        None => 625,
     };
     let repeated = |piece: &str| piece.repeat(times);
     let deep = |step: &str, line: &str| -> String {

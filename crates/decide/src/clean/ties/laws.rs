@@ -55,6 +55,15 @@ fn sorted(mut found: Collected) -> (Vec<Tie>, Vec<Copies>) {
     (found.pairs, found.copies)
 }
 
+/// Fewer cases than usual: each is a scan or two. `PROPTEST_CASES` makes more of these, too.
+fn few() -> ProptestConfig {
+    let usual = ProptestConfig::default();
+    ProptestConfig {
+        cases: usual.cases / 32,
+        ..usual
+    }
+}
+
 /// Takes the pairs of all copies.
 struct Each(Ties);
 
@@ -65,7 +74,7 @@ impl PairSink for Each {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(few())]
 
     #[test]
     fn options_for_fewer_pairs_find_all_that_let_a_document_go(
@@ -232,7 +241,7 @@ fn kept(texts: &[String], chosen: ChosenDrops) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(few())]
 
     #[test]
     fn pruning_changes_no_relation(texts in texts(), least in 2_001_u16..9_500, by_similarity in any::<bool>()) {

@@ -132,6 +132,8 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::table::table;
     use crate::text::script::{class, runs_into};
@@ -187,9 +189,10 @@ mod tests {
     fn the_table_keeps_places_and_needs_no_second_time() {
         assert_eq!(pairs().count(), 3_281);
         assert!(pairs().is_sorted());
+        let folded: BTreeSet<char> = pairs().map(|(from, _)| from).collect();
         for (from, to) in pairs() {
             assert_eq!(from.len_utf8(), to.len_utf8(), "{from} {to}");
-            assert!(pairs().all(|(other, _)| other != to), "{from} {to}");
+            assert!(!folded.contains(&to), "{from} {to}");
             assert_eq!([class(from), class(to)], [Class::Han; 2], "{from} {to}");
         }
     }

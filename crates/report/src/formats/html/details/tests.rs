@@ -93,7 +93,7 @@ fn moved_passages_are_shown_once() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn all_of_both_texts_is_there(
