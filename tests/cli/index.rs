@@ -1,11 +1,8 @@
 //! `dupfind scan --index`: the same report, reading only changed documents.
 
 use std::fs;
-use std::process::{Child, Stdio};
-use std::thread;
-use std::time::Instant;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run, Says};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Run};
 use crate::scale::words;
 
 /// A folder with all kinds of documents, and with files that are not compared.
@@ -166,48 +163,4 @@ fn a_full_disk_leaves_the_index_as_it_was() {
     let mut limited = env.limited("-f 16", "scan docs --index site.dupidx");
     Run::from(limited.output().unwrap()).fails("cannot write site.dupidx");
     assert_eq!(fs::read(env.path("site.dupidx")).unwrap(), before);
-}
-
-fn spawn(env: &Env) -> Child {
-    let mut command = env.std_command(SCAN);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    command.spawn().unwrap()
-}
-
-/// `DUPFIND_KILLS` is how many updates are killed.
-#[test]
-fn a_killed_update_leaves_the_index_as_before_or_as_after() {
-    let kills = std::env::var("DUPFIND_KILLS").map_or(6, |kills| kills.parse().unwrap());
-    let env = Env::new();
-    for number in 0..60 {
-        env.write(format!("docs/{number}.md"), words(number % 50, 300));
-    }
-    let start = Instant::now();
-    assert!(spawn(&env).wait().unwrap().success());
-    let time = start.elapsed();
-    for kill in 0..kills {
-        // Some come, some change, some go.
-        for number in 0..10 {
-            let text = words(kill * 10 + number, 300);
-            env.write(format!("docs/{kill}-{number}.md"), text);
-            env.write(format!("docs/{number}.md"), words(kill + number, 280));
-        }
-        if kill % 3 == 2 {
-            for number in 0..10 {
-                fs::remove_file(env.path(format!("docs/{}-{number}.md", kill - 1))).unwrap();
-            }
-        }
-        let mut child = spawn(&env);
-        thread::sleep(time * u32::try_from((kill * 618 + 377) % 1000).unwrap() / 1000);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        // The next one goes on.
-        let next = env.run("scan docs --index site.dupidx");
-        next.omits("anew");
-        next.ok();
-    }
-    same(&env, "");
 }
