@@ -106,38 +106,6 @@ fn of_a_family_the_first_pairs_can_be_opened() {
 }
 
 #[test]
-fn no_pairs_leaves_the_clusters() {
-    let env = Env::parks();
-    let data = embedded(&page(&env, "--no-pairs ."), "data");
-    assert_eq!(data["pairs"], Value::Null);
-    assert_eq!(data["clusters"].as_array().unwrap().len(), 2);
-}
-
-#[cfg(unix)]
-#[test]
-fn hostile_names_and_texts_stay_in_their_elements() {
-    let text = format!("{PARK}</script><script>alert(1)</script><!--\u{2028}\u{202e}\u{1b}[31m");
-    let env = Env::new()
-        .file("<img src=x onerror=alert(2)>.md", &text)
-        .file("a\u{202e}\u{2028}\n\u{1b}.md", format!("{text}."))
-        .file("'\"&.md", PARK_EDITED);
-    let run = env.run("scan -q --format html .");
-    let page = run.ok();
-    let program = |page: &str| page.matches("<script>").count();
-    assert_eq!(program(page), 1);
-    assert!(!page.contains("<img") && !page.contains("<!--"));
-    assert!(!page.contains(['\u{2028}', '\u{202e}', '\u{1b}']));
-    let data = embedded(page, "data");
-    let names = data["documents"].as_array().unwrap().iter();
-    let names: Vec<&str> = names.map(|d| d[0].as_str().unwrap()).collect();
-    assert!(
-        names.contains(&"./a\\u{202e}\\u{2028}\\n\\u{1b}.md")
-            || names.contains(&"a\\u{202e}\\u{2028}\\n\\u{1b}.md"),
-        "{names:?}"
-    );
-}
-
-#[test]
 fn nothing_to_report_is_a_page_too() {
     let env = Env::new().file("bread.md", BREAD);
     let data = embedded(&page(&env, "."), "data");

@@ -1,14 +1,12 @@
 //! Joins of large sets and of many pages, against the exhaustive join. Random sets are in the engine.
 
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
 use dupfind_engine::join::oracle::{self, joined};
 use dupfind_engine::join::threshold::WeightedThreshold;
-use dupfind_engine::{
-    Containment, Detector, Document, Error, Options, Pair, PairSink, Silent, Threshold,
-};
-use dupfind_scan::{ScanOptions, features, scan};
+use dupfind_engine::{Containment, Detector, Options, Pair, Silent, Threshold};
+use dupfind_scan::{ScanOptions, features};
 
 use crate::detectors::scanned;
 
@@ -106,32 +104,5 @@ fn rewritten_and_contained_pages_are_found_in_tiles_of_any_size() {
         assert!(outcome.stats.join.unwrap().tiles > 2);
         assert_eq!(found, expected, "{limit} {threads}");
         assert_eq!(outcome.clusters, whole.clusters);
-    }
-}
-
-/// Takes no pairs.
-struct Full;
-
-impl PairSink for Full {
-    fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
-        assert!(!pairs.is_empty());
-        Err(io::ErrorKind::StorageFull.into())
-    }
-}
-
-#[test]
-fn a_sink_that_fails_ends_the_run() {
-    let mut settings = ScanOptions::for_paths(["fixtures/corpus"]);
-    for limit in [None, Some(36 * 500)] {
-        settings.engine.budget.limit = limit;
-        match scan(&settings, &Silent, Some(&mut Full)) {
-            Err(Error::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
-            other => panic!("{limit:?}: {other:?}"),
-        }
-        settings.engine.budget.temp_dir = Some("no/such/folder".into());
-        let spilled = scan(&settings, &Silent, None);
-        let expected = limit.is_some();
-        assert_eq!(matches!(spilled, Err(Error::TempFile { .. })), expected);
-        settings.engine.budget.temp_dir = None;
     }
 }

@@ -313,19 +313,3 @@ fn pages_are_short_and_listed() {
         }
     }
 }
-
-/// The gate runs the first line of each.
-#[test]
-fn the_front_page_names_the_two_commands() {
-    let front = Page::read("README.md");
-    for (begin, wanted) in [
-        ("cargo test ", "cargo test --locked"),
-        (
-            "cargo run ",
-            "cargo run --release --locked -- scan fixtures/corpus",
-        ),
-    ] {
-        let line = front.text.lines().find(|line| line.starts_with(begin));
-        assert_eq!(line, Some(wanted));
-    }
-}

@@ -178,40 +178,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the probability that enough super-shingles of two sets of this Jaccard similarity agree: with p = J^14 that at
-    /// least 2 of 6 trials succeed.
-    fn probability(jaccard: f64) -> f64 {
-        let p = jaccard.powi(14);
-        1.0 - (1.0 - p).powi(6) - 6.0 * p * (1.0 - p).powi(5)
-    }
-
-    #[test]
-    fn pairs_are_found_as_often_as_the_formula_says() {
-        const TRIALS: u64 = 500;
-        let mut shingler = SuperShingler::default();
-        for (shared, own) in [(180, 5), (180, 10), (180, 20), (19, 1)] {
-            let mut found = 0;
-            for trial in 0..TRIALS {
-                let set = |from, to| -> Vec<u64> {
-                    (from..to).map(|number| trial * 1000 + number).collect()
-                };
-                let mut both = Vec::new();
-                shingler.append(&set(0, shared + own), &mut both);
-                shingler.append(&set(own, shared + 2 * own), &mut both);
-                let (a, b) = both.split_at(WIDTH);
-                let agreeing = a.iter().zip(b).filter(|(a, b)| a == b).count();
-                found += u64::from(agreeing >= LEAST as usize);
-            }
-            let expected = probability(shared as f64 / (shared + 2 * own) as f64);
-            let share = found as f64 / TRIALS as f64;
-            let error = (expected * (1.0 - expected) / TRIALS as f64).sqrt();
-            assert!(
-                (share - expected).abs() < 4.0 * error,
-                "{shared} shared, {own} own: {share}, not {expected}"
-            );
-        }
-    }
-
     #[test]
     fn an_empty_set_has_no_value() {
         let mut shingler = SuperShingler::default();

@@ -77,18 +77,9 @@ fn agreeing_first_in(signatures: &[&[u64]], choice: &[usize]) -> Vec<(u32, u32)>
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::join::oracle::joined::agreement as self_join;
     use crate::join::oracle::{self, AgreementPair};
     use proptest::prelude::*;
-
-    #[test]
-    fn groups_are_pairs_of_positions() {
-        let similar = similar(&[5, 6, 5, 7, 0, 0, 5, 6], 2, 1);
-        assert_eq!(similar.groups.members(0), [0, 3]);
-        assert_eq!(similar.groups.members(1), [1]);
-        assert_eq!(similar.pairs, [(1, 0)]);
-    }
 
     #[test]
     fn a_template_that_all_share_costs_no_comparisons() {

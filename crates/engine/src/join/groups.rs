@@ -133,27 +133,3 @@ impl Similar {
         pairs
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn positions_and_groups_lead_to_each_other() {
-        let values = [5, 7, 5, 5, 9, 7];
-        let order: Vec<u32> = vec![0, 2, 3, 1, 5];
-        let value = |at: usize| values[order[at] as usize];
-        let groups = Groups::new(order.clone(), |at| value(at) == value(at - 1));
-        assert_eq!(groups.count(), 2);
-        assert_eq!(groups.members(0), [0, 2, 3]);
-        assert_eq!(groups.firsts().collect::<Vec<_>>(), [0, 1]);
-        assert!(groups.pairs_within(0).eq([(0, 2), (0, 3), (2, 3)]));
-        assert!(
-            groups
-                .pairs_between(1, 0)
-                .eq([(0, 1), (1, 2), (1, 3), (0, 5), (2, 5), (3, 5)])
-        );
-        assert_eq!(groups.by_position(6), [0, 1, 0, 0, NONE, 1]);
-        assert_eq!(Groups::new(vec![], |_| true).count(), 0);
-    }
-}

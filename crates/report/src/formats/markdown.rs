@@ -299,40 +299,8 @@ mod tests {
         text
     }
 
-    #[track_caller]
-    fn assert_is_text(name: &str) {
-        let shown = shortened(&visible(name), WIDEST);
-        let table = format!("|x|y|\n|---|---|\n| {} | z |\n", code(name));
-        assert_eq!(read_back(&table), format!("xy{shown}z"), "{table}");
-        assert_eq!(read_back(&format!("- {}\n", code(name))), shown);
-    }
-
     #[test]
-    fn hostile_names_are_text() {
-        for name in [
-            "docs/a.md",
-            "城市 公园.md",
-            "a|b`c`|.md",
-            "``|``",
-            "<script>alert(1)</script>.md",
-            "[x](https://example.com).md",
-            "![x](y).md",
-            "@user.md",
-            "`@user",
-            "`www.example.com",
-            "`a@b.example",
-            "a\\|b.md",
-            "\\",
-            "`\\|<!-- -->",
-            "&lt;b&gt;`",
-            " spaces ",
-            "new\nline\n# heading",
-            "*_~#1!`",
-            "",
-        ] {
-            assert_is_text(name);
-        }
-        // A mention is one wherever it is not code.
+    fn mentions_and_addresses_are_no_links() {
         assert_eq!(code("@user"), "`@user`");
         assert_eq!(code("`a@b"), "<code>&#96;a&#64;<!-- -->b</code>");
         assert_eq!(code("`www.a"), "<code>&#96;www&#46;a</code>");
@@ -347,7 +315,10 @@ mod tests {
     proptest! {
         #[test]
         fn every_name_is_text(name in "[a`|\\\\<>&;#!\\[\\]()@*_~ .\n-]{0,12}|\\PC{0,20}") {
-            assert_is_text(&name);
+            let shown = shortened(&visible(&name), WIDEST);
+            let table = format!("|x|y|\n|---|---|\n| {} | z |\n", code(&name));
+            prop_assert_eq!(read_back(&table), format!("xy{shown}z"), "{}", table);
+            prop_assert_eq!(read_back(&format!("- {}\n", code(&name))), shown);
         }
     }
 }

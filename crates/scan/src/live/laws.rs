@@ -212,28 +212,6 @@ fn relations_are_those_of_a_scan() {
 }
 
 #[test]
-fn an_index_that_does_not_fit_is_made_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut numbers = Numbers(7);
-    fs::write(folder.path().join("a.md"), text(&mut numbers)).unwrap();
-    let opened = |options: ScanOptions| {
-        let (mut live, warning) = Live::open(options, None).unwrap();
-        live.refresh(&Silent).unwrap();
-        assert_eq!(live.documents(), 1);
-        warning.is_some()
-    };
-    assert!(!opened(options(folder.path())));
-    assert!(!opened(options(folder.path())));
-    let mut other = options(folder.path());
-    other.engine.shingle_size = std::num::NonZeroUsize::new(5).unwrap();
-    assert!(!opened(other));
-    let index = folder.path().join(".dupfind/index");
-    fs::write(index, "dupfind index 10\n and damage").unwrap();
-    assert!(opened(options(folder.path())));
-    assert!(!opened(options(folder.path())));
-}
-
-#[test]
 fn only_documents_of_the_folder_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("site");
