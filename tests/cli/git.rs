@@ -230,6 +230,13 @@ fn nothing_of_a_foreign_repository_runs() {
     std::fs::set_permissions(env.path(".git/hooks/post-index-change"), anybody).unwrap();
     env.git(["config", "filter.x.clean", ": > PWNED; cat"]);
     env.write("en/b.md", PARK_EDITED);
+    let nothing_runs = || {
+        for args in ASKING {
+            let run = ask(&env, args);
+            assert_ne!(run.code, Some(2), "{run:?}");
+            assert_eq!(traces(&env), [""; 0], "{args:?}");
+        }
+    };
     for format in formats_for_ci() {
         env.run(["scan", "en", "-f", format]).ok();
         assert!(!env.path("PWNED").exists(), "{format}");
@@ -239,11 +246,7 @@ fn nothing_of_a_foreign_repository_runs() {
         env.git(["config", key, ": > PWNED; cat"]);
     }
     env.git("config filter.x.required true");
-    for args in ASKING {
-        let run = ask(&env, args);
-        assert_ne!(run.code, Some(2), "{run:?}");
-        assert_eq!(traces(&env), [""; 0], "{args:?}");
-    }
+    nothing_runs();
     // By a file that the configuration includes, and without a word in the documents.
     env.git("config --unset filter.x.clean");
     let text = "[filter \"y.z\"]\n clean = : > PWNED; cat\n smudge = : > PWNED; cat\n";
@@ -253,11 +256,7 @@ fn nothing_of_a_foreign_repository_runs() {
     let text = "*.md filter=y.z\nen/b.md filter=y\n";
     env.write(".git/info/attributes", text);
     env.git(["config", "filter.y.clean", ": > PWNED; cat"]);
-    for args in ASKING {
-        let run = ask(&env, args);
-        assert_ne!(run.code, Some(2), "{run:?}");
-        assert_eq!(traces(&env), [""; 0], "{args:?}");
-    }
+    nothing_runs();
     // A name that cannot be switched off.
     env.git(["config", "filter.a=b.clean", ": > PWNED; cat"]);
     env.check("--since HEAD").fails("a filter named 'a=b'");

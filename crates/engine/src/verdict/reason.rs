@@ -256,33 +256,35 @@ mod tests {
     #[test]
     fn sentences_have_the_figures_of_the_rule() {
         use Detector::{IMatch, Simhash, SuperShingle};
+        let fingerprints = &[(Simhash, 0)][..];
+        let all = &[(Simhash, 1), (SuperShingle, 2), (IMatch, 1)];
         for (terms, text_hash, measures, expected) in [
             (
                 50,
                 0,
-                vec![(Simhash, 0)],
+                fingerprints,
                 "the same text but for case, width and white space",
             ),
             (
                 1,
                 1,
-                vec![(Simhash, 0)],
+                fingerprints,
                 "too short to judge: 1 term, fewer than 10",
             ),
             (
                 9,
                 1,
-                vec![(Simhash, 0)],
+                fingerprints,
                 "too short to judge: 9 terms, fewer than 10",
             ),
             (
                 10,
                 1,
-                vec![(Simhash, 1), (SuperShingle, 2), (IMatch, 1)],
+                all,
                 "the fingerprints differ in 1 bit, 2 super-shingles are equal, 1 I-Match signature is equal",
             ),
         ] {
-            assert_eq!(sentence(terms, text_hash, &measures), expected);
+            assert_eq!(sentence(terms, text_hash, measures), expected);
         }
     }
 }

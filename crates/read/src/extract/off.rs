@@ -159,62 +159,40 @@ fn reason_end(rest: &str, close: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::table;
     use proptest::prelude::*;
 
     #[test]
     fn text_between_two_marks_is_left_out() {
-        for (content, expected) in [
-            (
-                "a\n<!-- dupfind: off -->\nb\n<!-- dupfind: on -->\nc",
-                "a\n \n\n\nc",
-            ),
-            ("a <!--dupfind:off-->b<!-- dupfind:on -->c", "a  c"),
-            (
-                "a\n{/* dupfind: off */}\nb\n{/* dupfind: on */}\n",
-                "a\n \n\n\n",
-            ),
-            (
-                "a\n  // dupfind: off\nb\n// dupfind: on\r\nc",
-                "a\n   \n\n\r\nc",
-            ),
-            (".. dupfind: off\nb\n.. dupfind: on", " \n\n"),
-            // With a reason, as in the front matter.
-            (
-                "a<!-- dupfind: off - legal text -->b<!-- dupfind: on: 中 -->c",
-                "a c",
-            ),
-            (
-                "a\n// dupfind: off -- x\nb\n.. dupfind: on - y\nc",
-                "a\n \n\n\nc",
-            ),
-            // To the end, and a second mark means nothing.
-            ("a<!-- dupfind: off -->\nb<!-- dupfind: off -->\n", "a \n\n"),
-            (
-                "<!-- dupfind: off -->a<!-- dupfind: on -->b<!-- dupfind: off -->c",
-                " b ",
-            ),
-        ] {
+        // With a reason, as in the front matter; to the end, and a second mark means nothing.
+        for [content, expected] in table(
+            r"a\n<!-- dupfind: off -->\nb\n<!-- dupfind: on -->\nc          | a\n \n\n\nc
+              a <!--dupfind:off-->b<!-- dupfind:on -->c                     | a  c
+              a\n{/* dupfind: off */}\nb\n{/* dupfind: on */}\n            | a\n \n\n\n
+              a\n  // dupfind: off\nb\n// dupfind: on\r\nc                 | a\n   \n\n\r\nc
+              a\n.. dupfind: off\nb\n.. dupfind: on                       | a\n \n\n
+              a<!-- dupfind: off - legal text -->b<!-- dupfind: on: 中 -->c | a c
+              a\n// dupfind: off -- x\nb\n.. dupfind: on - y\nc            | a\n \n\n\nc
+              a<!-- dupfind: off -->\nb<!-- dupfind: off -->\n             | a \n\n",
+        ) {
             let marks = marks(content, Format::Text);
             assert_eq!(without_marked(content, &marks), expected, "{content}");
         }
+        let twice = "<!-- dupfind: off -->a<!-- dupfind: on -->b<!-- dupfind: off -->c";
+        let found = without_marked(twice, &marks(twice, Format::Text));
+        assert_eq!(found, " b ");
     }
 
     #[test]
     fn a_mark_leaves_the_page_out() {
-        for (content, expected) in [
-            ("# A\n\n<!-- dupfind: ignore -->\n", ""),
-            (
-                "a\n{/* dupfind: ignore - the same everywhere */}\n",
-                "the same everywhere",
-            ),
-            ("// dupfind: ignore: 中\nint a;", "中"),
-            ("<!-- dupfind: off -->\n<!-- dupfind: ignore -->", ""),
-        ] {
-            assert_eq!(
-                opt_out(&marks(content, Format::Markdown)).as_deref(),
-                Some(expected),
-                "{content}"
-            );
+        let reason = |content| opt_out(&marks(content, Format::Markdown));
+        for [content, expected] in table(
+            r"# A\n\n<!-- dupfind: ignore -->\n                      |
+              a\n{/* dupfind: ignore - the same everywhere */}\n    | the same everywhere
+              // dupfind: ignore: 中\nint a;                        | 中
+              <!-- dupfind: off -->\n<!-- dupfind: ignore -->       |",
+        ) {
+            assert_eq!(reason(content).as_deref(), Some(expected), "{content}");
         }
         for content in [
             "```\n<!-- dupfind: ignore -->\n```\n",
@@ -222,11 +200,7 @@ mod tests {
             "<!-- dupfind: ignored pages -->",
             "<!-- dupfind: off -->",
         ] {
-            assert_eq!(
-                opt_out(&marks(content, Format::Markdown)),
-                None,
-                "{content}"
-            );
+            assert_eq!(reason(content), None, "{content}");
         }
     }
 
