@@ -54,7 +54,7 @@ impl Documents {
     }
 }
 
-/// Pieces with a meaning in a format, each a [`list`](crate::mutate::list).
+/// Pieces with a meaning in a format, each a [`list`](crate::list::list).
 pub(crate) mod words {
     pub(crate) const TEXT: &str = "␛$B¦␛(B¦\u{ad}¦\u{200d}¦ก็ำ¦한국¦ﷺ¦dupfind: ignore";
     pub(crate) const MARKDOWN: &str = r"---⏎¦+++⏎¦```¦~~~~¦> ¦- ¦1. ¦    ¦|¦[¦](¦![¦<!--¦-->¦<div>¦</div>¦{{<¦>}}¦{%¦%}¦{/*¦*/}¦`¦**¦_¦\¦&amp;¦

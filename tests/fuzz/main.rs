@@ -17,6 +17,7 @@
 mod decisions;
 mod documents;
 mod files;
+mod list;
 mod mutate;
 mod patterns;
 #[expect(dead_code, reason = "the bench of quality needs more of it")]

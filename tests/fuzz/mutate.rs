@@ -1,5 +1,6 @@
 //! Inputs that are nearly right.
 
+use crate::list::list;
 use crate::random::Random;
 
 /// The most bytes of an input.
@@ -30,22 +31,6 @@ const EVERYWHERE: [&[u8]; 22] = [
     "\u{1b}[2J".as_bytes(),
     "e\u{301}\u{301}\u{301}\u{301}".as_bytes(),
 ];
-
-/// Returns the parts of a list, with `¦` between them, `⏎` for a line end, `␍` for a carriage return, `⇥` for a tab, `␛` for an
-/// escape and `␀` for a NUL.
-pub(crate) fn list(parts: &str) -> Vec<String> {
-    let parts = parts.replace("¦\n", "¦");
-    let parts = parts.chars().map(|c| match c {
-        '⏎' => '\n',
-        '␍' => '\r',
-        '⇥' => '\t',
-        '␛' => '\u{1b}',
-        '␀' => '\0',
-        c => c,
-    });
-    let parts: String = parts.collect();
-    parts.split('¦').map(str::to_owned).collect()
-}
 
 /// Returns a seed with one to six changes. `words` are the list of what the format gives a
 /// meaning to.

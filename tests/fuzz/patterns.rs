@@ -11,7 +11,7 @@ use std::thread;
 
 use dupfind_read::{Batches, Kind, ReadOptions};
 
-use crate::mutate::list;
+use crate::list::list;
 use crate::run::Site;
 use crate::seeds::zipped;
 

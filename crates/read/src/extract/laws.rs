@@ -1,5 +1,9 @@
 //! Laws for the texts of all formats that are read by lines, whatever is in a file.
 
+#[path = "../../../../tests/fuzz/list.rs"]
+mod list;
+
+use list::list;
 use proptest::prelude::*;
 
 use crate::extract::{WebPart, extract};
@@ -23,26 +27,10 @@ const PIECES: &str = r#" ¦  ¦    ¦⇥¦⏎¦⏎¦⏎¦⏎⏎¦␍⏎¦␍¦�
 ⏎[source]⏎¦⏎:a:⏎¦~¦\x¦%¦⏎"¦⏎.T¦link:a[¦<<¦>>¦image::a[¦ifdef::a[¦((¦))¦⏎{% highlight a %}⏎¦⏎{% endhighlight %}⏎¦
 {% comment %}¦{% endcomment %}¦␡¦中文¦é¦␞¦⏎+⏎"#;
 
-/// The pieces of a list, with `¦` between them, `⏎` for a line end, `␍` for a carriage return, `⇥` for a tab, `␡` for a
-/// delete and `␞` for a line separator.
-fn pieces(list: &str) -> Vec<String> {
-    let list = list.replace("¦\n", "¦");
-    let list = list.chars().map(|c| match c {
-        '⏎' => '\n',
-        '␍' => '\r',
-        '⇥' => '\t',
-        '␡' => '\u{7f}',
-        '␞' => '\u{2028}',
-        c => c,
-    });
-    let list: String = list.collect();
-    list.split('¦').map(str::to_owned).collect()
-}
-
 /// Markup and words that are all different.
 fn marked_up() -> impl Strategy<Value = String> {
     let piece =
-        prop_oneof![3 => prop::sample::select(pieces(PIECES)).prop_map(Some), 2 => Just(None)];
+        prop_oneof![3 => prop::sample::select(list(PIECES)).prop_map(Some), 2 => Just(None)];
     prop::collection::vec(piece, 0..120).prop_map(|pieces| {
         let pieces = pieces.into_iter().enumerate();
         let pieces = pieces.map(|(number, piece)| piece.unwrap_or_else(|| format!("w{number}x")));
@@ -132,7 +120,7 @@ fn hostile_texts_are_read_like_others() {
             .map(|depth| step.repeat(depth) + line)
             .collect()
     };
-    let lists = [PIECES, REPEATED].into_iter().flat_map(pieces);
+    let lists = [PIECES, REPEATED].into_iter().flat_map(list);
     let sources = lists.flat_map(|piece| [repeated(&piece) + "x", repeated(&(piece + "\n"))]);
     let mut sources: Vec<String> = sources.collect();
     for open in [
@@ -157,7 +145,7 @@ fn hostile_texts_are_read_like_others() {
         "[a]".repeat(2 * times)
     ));
     // Many beginnings, and one end behind them.
-    for pair in pieces(OPENED) {
+    for pair in list(OPENED) {
         let (opens, closes) = pair.split_once(" … ").unwrap();
         sources.push(repeated(opens) + "a" + &repeated(closes));
         sources.push(opens.repeat(12 * times / opens.len()) + closes);
