@@ -240,7 +240,7 @@ fn what_would_lose_records_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(10))]
 
     #[test]
     fn kept_records_are_those_without_a_verdict(

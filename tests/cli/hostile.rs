@@ -264,7 +264,7 @@ fn contents() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(16) })]
 
     #[test]
     fn any_bytes_are_compared_or_skipped(
@@ -302,7 +302,7 @@ fn names_that_look_alike_are_told_apart_in_the_same_way_every_time() {
     let report = Report::of(&first);
     assert_eq!(report.summary.documents, 3);
     assert!(report.pairs.iter().all(|pair| pair.a < pair.b));
-    for _ in 0..10 {
+    for _ in 0..4 {
         assert_eq!(env.scan("-j 4").ok(), first);
     }
 }

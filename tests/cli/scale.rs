@@ -82,16 +82,12 @@ fn many_pairs_are_printed_as_they_are_found() {
     assert_eq!((rows.len(), found), (names.len(), names));
     let is_pair = |line: &&str| line.starts_with(r#"{"type":"pair","#);
     assert_eq!(lines.ok().lines().filter(is_pair).count(), rows.len());
-    for format in ["csv", "jsonl"] {
-        let [one, three] = ["1", "3"].map(|j| env.run(["scan", "-f", format, "-j", j]));
-        assert_eq!(one.ok(), three.ok(), "{format}");
-    }
 }
 
 #[test]
 fn a_reader_that_has_enough_ends_the_run() {
-    // Two thousand million pairs; the first few are read.
-    let env = copies(63_000);
+    // Two hundred million pairs; the first few are read.
+    let env = copies(20_000);
     let mut child = env
         .std_command("scan -f csv")
         .stdout(std::process::Stdio::piped())

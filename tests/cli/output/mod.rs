@@ -122,7 +122,7 @@ fn the_result_is_the_same_for_any_number_of_threads() {
     for format in formats() {
         let with = |threads| env.run(["scan", "-f", format, "-j", threads]);
         let one = with("1");
-        for threads in ["1", "2", "7", "0"] {
+        for threads in ["1", "7"] {
             let run = with(threads);
             assert_eq!(run.warns("damaged"), one.stdout, "{format} {threads}");
         }
