@@ -13,7 +13,7 @@ use dupfind_read::{Batches, Kind, ReadOptions};
 
 use crate::list::list;
 use crate::run::Site;
-use crate::seeds::zipped;
+use crate::seeds;
 
 /// The stack of a thread that reads, in bytes.
 const STACK: usize = 512 << 10;
@@ -220,39 +220,38 @@ fn records() {
 
 #[test]
 fn archives() {
-    for (name, parts, part) in [
+    for (name, archive, part) in [
         (
             "a.docx",
-            crate::seeds::DOCX,
+            seeds::DOCX,
             "<w:document xmlns:w='w'><w:body>…</w:body></w:document>",
         ),
         (
             "a.pptx",
-            crate::seeds::PPTX,
+            seeds::PPTX,
             "<p:sld><p:cSld><p:spTree>…</p:spTree></p:cSld></p:sld>",
         ),
         (
             "a.xlsx",
-            crate::seeds::XLSX,
+            seeds::XLSX,
             "<worksheet><sheetData>…</sheetData></worksheet>",
         ),
         (
             "a.odt",
-            crate::seeds::ODT,
+            seeds::ODT,
             "<office:document-content><office:body><office:text>…</office:text></office:body></office:document-content>",
         ),
-        ("a.epub", crate::seeds::EPUB, "<html><body>…</body></html>"),
+        ("a.epub", seeds::EPUB, "<html><body>…</body></html>"),
     ] {
         let (root, _) = part.split_once(['>', ' ']).unwrap();
         let replaced = |pattern: String| {
-            let with = |content: &str| match content.contains(root) {
+            let with = |content: String| match content.contains(root) {
                 true => part.replace('…', &pattern),
-                false => content.to_owned(),
+                false => content,
             };
-            let parts = parts.iter();
-            let parts = parts.map(|(name, content)| (*name, with(content).into_bytes()));
-            let parts: Vec<_> = parts.collect();
-            zipped(&parts)
+            let parts = seeds::parts(archive).into_iter();
+            let parts = parts.map(|(name, content)| (name, with(content).into_bytes()));
+            seeds::zipped(&parts.collect::<Vec<_>>())
         };
         read_all(name, &xml(), replaced);
     }

@@ -12,7 +12,7 @@ use crate::random::Random;
 pub(crate) enum Seed {
     Bytes(&'static [u8]),
     /// An archive of these parts.
-    Archive(&'static [(&'static str, &'static str)]),
+    Archive(&'static str),
     /// Bytes, and how they are compressed.
     Packed(&'static [u8], fn(&[u8]) -> Vec<u8>),
 }
@@ -23,12 +23,12 @@ impl Seed {
         let is_outside = random.below(4) == 0;
         let packed = match self {
             Self::Bytes(bytes) => return mutated(bytes, words, random),
-            Self::Archive(parts) => {
-                let at = random.below(parts.len());
-                let mut parts: Vec<(&str, Vec<u8>)> = parts
-                    .iter()
-                    .map(|(name, content)| (*name, content.as_bytes().to_vec()))
+            Self::Archive(archive) => {
+                let parts = parts(archive).into_iter();
+                let mut parts: Vec<_> = parts
+                    .map(|(name, text)| (name, text.into_bytes()))
                     .collect();
+                let at = random.below(parts.len());
                 if !is_outside {
                     parts[at].1 = mutated(&parts[at].1, words, random);
                 }
@@ -44,11 +44,11 @@ impl Seed {
     }
 }
 
-pub(crate) fn zipped(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn zipped(parts: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in parts {
         let options = SimpleFileOptions::default();
-        writer.start_file(*name, options).unwrap();
+        writer.start_file(&**name, options).unwrap();
         writer.write_all(content).unwrap();
     }
     writer.finish().unwrap().into_inner()
@@ -121,95 +121,52 @@ pub(crate) const CSV: &[u8] =
 
 pub(crate) const TSV: &[u8] = b"id\ttext\n1\tThe old park opened\n2\t\"another\tone\"\n";
 
-const RELATIONS: &str = "<Relationships><Relationship Id='r1' Type='http://x/relationships/officeDocument' Target='word/document.xml'/></Relationships>";
+/// The parts of an archive, a line each: a name and its content. A line that begins with a space goes on with the one before.
+pub(crate) fn parts(archive: &str) -> Vec<(String, String)> {
+    let archive = archive.replace("\n ", "");
+    let parts = archive.lines().map(|line| line.split_once(" | ").unwrap());
+    let owned = parts.map(|(name, content)| (name.to_owned(), content.to_owned()));
+    owned.collect()
+}
 
-pub(crate) const DOCX: &[(&str, &str)] = &[
-    ("_rels/.rels", RELATIONS),
-    (
-        "word/_rels/document.xml.rels",
-        "<Relationships><Relationship Id='r2' Type='http://x/relationships/footnotes' Target='/word/footnotes.xml'/></Relationships>",
-    ),
-    (
-        "word/document.xml",
-        "<w:document xmlns:w='w'><w:body><w:p><w:r><w:t xml:space='preserve'>The old park &amp; lake</w:t><w:tab/><w:footnoteReference w:id='2'/></w:r></w:p>\
-         <w:tbl><w:tr><w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:body></w:document>",
-    ),
-    (
-        "word/footnotes.xml",
-        "<w:footnotes><w:footnote w:id='2'><w:p><w:r><w:t>a note</w:t></w:r></w:p></w:footnote></w:footnotes>",
-    ),
-];
+pub(crate) const DOCX: &str = "\
+_rels/.rels | <Relationships><Relationship Id='r1' Type='http://x/relationships/officeDocument' Target='word/document.xml'/></Relationships>
+word/_rels/document.xml.rels | <Relationships><Relationship Id='r2' Type='http://x/relationships/footnotes' Target='/word/footnotes.xml'/>
+ </Relationships>
+word/document.xml | <w:document xmlns:w='w'><w:body><w:p><w:r><w:t xml:space='preserve'>The old park &amp; lake</w:t><w:tab/>
+ <w:footnoteReference w:id='2'/></w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
+ <w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:body></w:document>
+word/footnotes.xml | <w:footnotes><w:footnote w:id='2'><w:p><w:r><w:t>a note</w:t></w:r></w:p></w:footnote></w:footnotes>";
 
-pub(crate) const PPTX: &[(&str, &str)] = &[
-    (
-        "_rels/.rels",
-        "<Relationships><Relationship Id='r1' Type='http://x/relationships/officeDocument' Target='/ppt/presentation.xml'/></Relationships>",
-    ),
-    (
-        "ppt/presentation.xml",
-        "<p:presentation><p:sldIdLst><p:sldId id='257' r:id='b'/></p:sldIdLst></p:presentation>",
-    ),
-    (
-        "ppt/_rels/presentation.xml.rels",
-        "<Relationships><Relationship Id='b' Type='http://x/relationships/slide' Target='slides/slide2.xml'/></Relationships>",
-    ),
-    (
-        "ppt/slides/slide2.xml",
-        "<p:sld><p:cSld><p:spTree><a:p><a:r><a:t>The old park</a:t></a:r><a:br/></a:p></p:spTree></p:cSld></p:sld>",
-    ),
-];
+pub(crate) const PPTX: &str = "\
+_rels/.rels | <Relationships><Relationship Id='r1' Type='http://x/relationships/officeDocument' Target='/ppt/presentation.xml'/></Relationships>
+ppt/presentation.xml | <p:presentation><p:sldIdLst><p:sldId id='257' r:id='b'/></p:sldIdLst></p:presentation>
+ppt/_rels/presentation.xml.rels | <Relationships><Relationship Id='b' Type='http://x/relationships/slide' Target='slides/slide2.xml'/>
+ </Relationships>
+ppt/slides/slide2.xml | <p:sld><p:cSld><p:spTree><a:p><a:r><a:t>The old park</a:t></a:r><a:br/></a:p></p:spTree></p:cSld></p:sld>";
 
-pub(crate) const XLSX: &[(&str, &str)] = &[
-    (
-        "_rels/.rels",
-        "<Relationships><Relationship Id='r' Type='http://x/relationships/officeDocument' Target='xl/workbook.xml'/></Relationships>",
-    ),
-    (
-        "xl/workbook.xml",
-        "<workbook><sheets><sheet name='One' sheetId='7' r:id='b'/></sheets></workbook>",
-    ),
-    (
-        "xl/_rels/workbook.xml.rels",
-        "<Relationships><Relationship Id='b' Type='http://x/relationships/worksheet' Target='worksheets/sheet2.xml'/>\
-         <Relationship Id='s' Type='http://x/relationships/sharedStrings' Target='sharedStrings.xml'/></Relationships>",
-    ),
-    (
-        "xl/sharedStrings.xml",
-        "<sst><si><t>The old park</t></si><si><r><t>rich</t></r></si></sst>",
-    ),
-    (
-        "xl/worksheets/sheet2.xml",
-        "<worksheet><sheetData><row r='1'><c r='A1' t='s'><v>0</v></c><c r='XFD1' t='inlineStr'><is><t>in</t></is></c>\
-         <c r='B9'><f>1+1</f><v>2</v></c></row></sheetData></worksheet>",
-    ),
-];
+pub(crate) const XLSX: &str = "\
+_rels/.rels | <Relationships><Relationship Id='r' Type='http://x/relationships/officeDocument' Target='xl/workbook.xml'/></Relationships>
+xl/workbook.xml | <workbook><sheets><sheet name='One' sheetId='7' r:id='b'/></sheets></workbook>
+xl/_rels/workbook.xml.rels | <Relationships><Relationship Id='b' Type='http://x/relationships/worksheet' Target='worksheets/sheet2.xml'/>
+ <Relationship Id='s' Type='http://x/relationships/sharedStrings' Target='sharedStrings.xml'/></Relationships>
+xl/sharedStrings.xml | <sst><si><t>The old park</t></si><si><r><t>rich</t></r></si></sst>
+xl/worksheets/sheet2.xml | <worksheet><sheetData><row r='1'><c r='A1' t='s'><v>0</v></c><c r='XFD1' t='inlineStr'><is><t>in</t></is></c>
+ <c r='B9'><f>1+1</f><v>2</v></c></row></sheetData></worksheet>";
 
-pub(crate) const ODT: &[(&str, &str)] = &[
-    ("mimetype", "application/vnd.oasis.opendocument.text"),
-    (
-        "content.xml",
-        "<office:document-content><office:body><office:text><text:h>Title</text:h><text:p>The old<text:s text:c='3'/>park<text:tab/></text:p>\
-         <table:table><table:table-row table:number-rows-repeated='2'><table:table-cell table:number-columns-repeated='3'><text:p>c</text:p>\
-         </table:table-cell></table:table-row></table:table></office:text></office:body></office:document-content>",
-    ),
-];
+pub(crate) const ODT: &str = "\
+mimetype | application/vnd.oasis.opendocument.text
+content.xml | <office:document-content><office:body><office:text><text:h>Title</text:h><text:p>The old<text:s text:c='3'/>park
+ <text:tab/></text:p><table:table><table:table-row table:number-rows-repeated='2'>
+ <table:table-cell table:number-columns-repeated='3'><text:p>c</text:p></table:table-cell></table:table-row></table:table>
+ </office:text></office:body></office:document-content>";
 
-pub(crate) const EPUB: &[(&str, &str)] = &[
-    ("mimetype", "application/epub+zip"),
-    (
-        "META-INF/container.xml",
-        "<container><rootfiles><rootfile full-path='OPS/book.opf'/></rootfiles></container>",
-    ),
-    (
-        "OPS/book.opf",
-        "<package><manifest><item id='one' href='./one.xhtml#start' media-type='application/xhtml+xml'/></manifest>\
-         <spine><itemref idref='one'/></spine></package>",
-    ),
-    (
-        "OPS/one.xhtml",
-        "<html><head><title>none</title></head><body><p>The old park</p></body></html>",
-    ),
-];
+pub(crate) const EPUB: &str = "\
+mimetype | application/epub+zip
+META-INF/container.xml | <container><rootfiles><rootfile full-path='OPS/book.opf'/></rootfiles></container>
+OPS/book.opf | <package><manifest><item id='one' href='./one.xhtml#start' media-type='application/xhtml+xml'/></manifest>
+ <spine><itemref idref='one'/></spine></package>
+OPS/one.xhtml | <html><head><title>none</title></head><body><p>The old park</p></body></html>";
 
 pub(crate) const CONFIG: &[u8] = b"paths = [\"docs\"]\nglob = [\"*.md\", \"!x*\"]\nexclude = [\"docs/archive/**\"]\nhidden = true\nfollow = false\n\
 type-not = [\"code\"]\nmin-jaccard = 0.3\nmax-hamming = 4\ndetectors = [\"simhash\", \"shingle\"]\nshingle-unit = \"auto\"\nshingle-size = 3\n\
