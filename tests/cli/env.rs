@@ -403,42 +403,44 @@ impl Env {
 
 /// What a text or a run says. A test that fails prints it whole.
 pub(crate) trait Says {
+    /// Returns the text.
+    fn text(&self) -> &str;
+
     /// Asserts that these words are there.
-    fn says(&self, words: impl AsRef<str>) -> &Self;
+    #[track_caller]
+    fn says(&self, words: impl AsRef<str>) -> &Self {
+        let (words, text) = (words.as_ref(), self.text());
+        assert!(text.contains(words), "{words}: not in: {text}");
+        self
+    }
+
     /// Asserts that these words are not there.
-    fn omits(&self, words: impl AsRef<str>) -> &Self;
+    #[track_caller]
+    fn omits(&self, words: impl AsRef<str>) -> &Self {
+        let (words, text) = (words.as_ref(), self.text());
+        assert!(!text.contains(words), "{words}: in: {text}");
+        self
+    }
+
     /// Asserts that it begins with these words.
-    fn begins(&self, words: impl AsRef<str>) -> &Self;
+    #[track_caller]
+    fn begins(&self, words: impl AsRef<str>) -> &Self {
+        let (words, text) = (words.as_ref(), self.text());
+        assert!(text.starts_with(words), "{words}: not before: {text}");
+        self
+    }
+
     /// Asserts that it ends with these words.
-    fn ends(&self, words: impl AsRef<str>) -> &Self;
+    #[track_caller]
+    fn ends(&self, words: impl AsRef<str>) -> &Self {
+        let (words, text) = (words.as_ref(), self.text());
+        assert!(text.ends_with(words), "{words}: not behind: {text}");
+        self
+    }
 }
 
 impl Says for str {
-    #[track_caller]
-    fn says(&self, words: impl AsRef<str>) -> &Self {
-        let words = words.as_ref();
-        assert!(self.contains(words), "{words}: not in: {self}");
-        self
-    }
-
-    #[track_caller]
-    fn omits(&self, words: impl AsRef<str>) -> &Self {
-        let words = words.as_ref();
-        assert!(!self.contains(words), "{words}: in: {self}");
-        self
-    }
-
-    #[track_caller]
-    fn begins(&self, words: impl AsRef<str>) -> &Self {
-        let words = words.as_ref();
-        assert!(self.starts_with(words), "{words}: not before: {self}");
-        self
-    }
-
-    #[track_caller]
-    fn ends(&self, words: impl AsRef<str>) -> &Self {
-        let words = words.as_ref();
-        assert!(self.ends_with(words), "{words}: not behind: {self}");
+    fn text(&self) -> &str {
         self
     }
 }
@@ -526,28 +528,8 @@ impl From<std::process::Output> for Run {
 
 /// What it says is on standard error.
 impl Says for Run {
-    #[track_caller]
-    fn says(&self, words: impl AsRef<str>) -> &Self {
-        self.stderr.says(words);
-        self
-    }
-
-    #[track_caller]
-    fn omits(&self, words: impl AsRef<str>) -> &Self {
-        self.stderr.omits(words);
-        self
-    }
-
-    #[track_caller]
-    fn begins(&self, words: impl AsRef<str>) -> &Self {
-        self.stderr.begins(words);
-        self
-    }
-
-    #[track_caller]
-    fn ends(&self, words: impl AsRef<str>) -> &Self {
-        self.stderr.ends(words);
-        self
+    fn text(&self) -> &str {
+        &self.stderr
     }
 }
 
