@@ -90,7 +90,7 @@ pub(super) struct Mention {
 /// Returns the name of a page that a word may be; none if it is neither a path nor marked.
 pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
     let mut word = word.trim_end_matches(['.', ':', ',', '!', '?', '*', '_', '\\']);
-    word = word.trim_start_matches(['*', '_', ':', ',', '!', '?']);
+    word = word.trim_start_matches(['*', '_', ':', ',', '!', '?', '-']);
     for prefix in ["xref:", "link:", "doc:", "ref:", "include::"] {
         word = word.strip_prefix(prefix).unwrap_or(word);
     }
@@ -140,8 +140,41 @@ pub(super) fn traces(stem: &str) -> Option<Vec<String>> {
     Some(cases.into_iter().chain(encoded).collect())
 }
 
+/// How many places in a name may be where it begins, if text is written without spaces before it.
+const BEGINNINGS: usize = 64;
+
+/// Calls `take` with the names of pages in a word that has more: `kiln.md` in `kiln.md:12`, `./kiln.md--` and `详见kiln.md。`.
+fn names_within(word: &str, mut take: impl FnMut(&str)) {
+    let mut begin = 0;
+    for (dot, _) in word.match_indices('.') {
+        let rest = &word[dot + 1..];
+        let is_end = |end: &&&str| {
+            let (own, behind) = rest.split_at_checked(end.len()).unwrap_or_default();
+            let is_whole = !behind.starts_with(|c: char| c.is_ascii_alphanumeric());
+            own.eq_ignore_ascii_case(end) && is_whole
+        };
+        let Some(end) = PAGES.iter().find(is_end) else {
+            continue;
+        };
+        let name = &word[begin..dot + 1 + end.len()];
+        begin = dot + 1 + end.len();
+        take(name);
+        // The name may begin behind each character of a text such as Chinese, but for one in an address or a folder.
+        let others = name.char_indices().rev().filter(|(_, c)| !c.is_ascii());
+        let behind = others.map(|(at, c)| &name[at + c.len_utf8()..]);
+        behind
+            .filter(|name| !name.starts_with(['/', '\\']))
+            .take(if name.contains("://") { 0 } else { BEGINNINGS })
+            .for_each(&mut take);
+    }
+}
+
 /// Calls `take` with the words of a line that may name a page, and what is around each.
 pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark)) {
+    let mut take = |word: &str, mark: Mark| {
+        take(word, mark);
+        names_within(word, |name| take(name, Mark::None));
+    };
     const MARKS: [char; 16] = [
         '"', '\'', '`', '(', ')', '[', ']', '<', '>', '|', ',', ';', '{', '}', '=', '\u{feff}',
     ];
@@ -196,9 +229,45 @@ mod tests {
         assert_eq!(traces("--"), None);
     }
 
+    /// Returns the names of pages without marks around them in a line.
+    fn named(line: &str) -> Vec<String> {
+        let mut named = Vec::new();
+        words(line, false, |word, _| {
+            let mention = mention(word, Mark::None);
+            named.extend(mention.map(|of| [of.folders, vec![of.stem]].concat().join("/")));
+        });
+        named
+    }
+
+    #[test]
+    fn a_name_ends_where_its_end_does_and_begins_behind_any_text() {
+        for line in [
+            "<!--@include: ./guide/kiln.md-->",
+            "<!--guide/kiln.md-->",
+            "{!guide/kiln.md!}",
+            "at guide/kiln.md:12 and",
+            "guide/kiln.md:12:3",
+            "x guide/kiln.md:/site/b.md:ro",
+            "步骤详见guide/kiln.md。",
+            "详见 guide/kiln.md。",
+            "参见《guide/kiln.md》",
+            "as “guide/kiln.md” says",
+            "tea→guide/kiln.md→pot",
+            "guide/kiln.md를",
+        ] {
+            assert!(named(line).contains(&"guide/kiln".into()), "{line}");
+        }
+        assert!(named("详见渡船.md。").contains(&"渡船".into()));
+        for line in ["guide/kiln.mdc", "渡/guide/kiln.md", "https://x/é/kiln.md"] {
+            let found = named(line);
+            let is_other = |name: &String| !["kiln", "guide/kiln"].contains(&&**name);
+            assert!(found.iter().all(is_other), "{line}: {found:?}");
+        }
+    }
+
     proptest::proptest! {
         #[test]
-        fn any_line_is_read(line in r#"[a-z./\\:@$#?%"'`()\[\]<>|=* -]{0,60}"#, is_data: bool) {
+        fn any_line_is_read(line in r#"(\.md|[a-zé茶。./\\:@$#?%"'`()\[\]<>|=* -]){0,60}"#, is_data: bool) {
             words(&line, is_data, |word, mark| drop(mention(word, mark)));
         }
     }
