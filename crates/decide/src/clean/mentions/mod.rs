@@ -280,6 +280,48 @@ mod tests {
     }
 
     #[test]
+    fn links_lead_to_pages_and_other_words_do_not() {
+        let pages = ["docs/kiln.md", "docs/tea.md"].map(|page| (page, "One sentence."));
+        for [text, expected] in table(
+            r#"[x](kiln.md)                        | 1
+               :doc:`kiln`                         | 1
+               :doc:`the pot <kiln>`               | 1
+               {doc}`kiln`                         | 1
+               {doc}`tea <kiln>`                   | 1
+               <a href='./kiln.html#x'>go</a>      | 1
+               <a href=kiln>go</a>                 | 1
+               [x]({{< relref "kiln" >}})          | 1
+               <!--@include: ./kiln.md-->          | 1
+               <!-- #include file="kiln.md" -->    | 1
+               <!-- x --> [x](kiln.md) <!-- x -->  | 1
+               <!-- [x](kiln.md) -->               | 0
+               <!--\n[x](kiln.md)\n-->             | 0
+               [x](https://other.example/kiln)     | 0
+               https://other.example/docs/kiln.md  | 0
+               :doc:`kiln <tea>`                   | 0
+               `kiln`, :ref:`x <kiln>` and <<kiln>> | 0
+               The pot <kiln>                      | 0"#,
+        ) {
+            let (found, links) =
+                mentioned(&["docs/kiln.md"], &[GIT, pages[0], pages[1], ("docs/a.md", text)]);
+            assert_eq!(found.places.len(), 1, "{text}");
+            assert_eq!(links["docs/kiln.md"].to_string(), expected, "{text}");
+        }
+        for text in [
+            "Click <kiln>OK</kiln>.",
+            "`<kiln>OK</kiln>`",
+            "  <kiln>",
+            "<kiln/>",
+            "<div class=\"kiln\">",
+            "<div className='kiln'>",
+            "<div class=kiln>",
+        ] {
+            let found = places(&["docs/kiln.md"], "docs/kiln.md", ("docs/a.md", text));
+            assert_eq!(found, [""; 0], "{text}");
+        }
+    }
+
+    #[test]
     fn other_words_name_no_page() {
         let pages = ["docs/kiln.md", "docs/old/kiln.md", "docs/old/tea.md"];
         for (file, text) in [

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aho_corasick::AhoCorasick;
 
 use crate::clean::mentions::text;
-use crate::clean::mentions::words::{Address, Mention, mention, traces, without_end, words};
+use crate::clean::mentions::words::{Address, Mention, mention, traces, without_comments, without_end, words};
 use dupfind_read::extract::front_matter::FrontMatter;
 
 /// The pages that a file mentions, by their positions.
@@ -141,8 +141,12 @@ impl<'f> Site<'f> {
         if !may_mention(text) {
             return mentioned;
         }
-        let lines = (1..).zip(text.lines());
-        for (number, line) in lines.filter(|(_, line)| may_mention(line)) {
+        // What is in comments may be read by a program, and is no link.
+        let shown = text.contains("<!--").then(|| without_comments(text));
+        let all = (1..).zip(text.lines()).map(|line| (line, shown.is_none()));
+        let shown = shown.iter().flat_map(|shown| (1..).zip(shown.lines()));
+        let lines = all.chain(shown.map(|line| (line, true)));
+        for ((number, line), is_shown) in lines.filter(|((_, line), _)| may_mention(line)) {
             words(line, is_data, |word, mark| {
                 let Some(mention) = mention(word, mark) else {
                     return;
@@ -159,7 +163,7 @@ impl<'f> Site<'f> {
                         known.is_sure |= is_sure;
                         // A link by a name alone leads to the nearest page of that name.
                         let leads_here = is_sure || mention.folders.is_empty();
-                        known.is_link |= mention.is_link && leads_here;
+                        known.is_link |= is_shown && mention.is_link && leads_here;
                     }
                 }
             });

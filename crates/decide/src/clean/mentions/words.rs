@@ -75,7 +75,13 @@ pub(super) enum Mark {
 }
 
 /// What is before the target of a link.
-const LINKS: [&str; 5] = ["[[", "](", "](<", "href=\"", "href='"];
+const LINKS: [&str; 7] = ["[[", "](", "](<", "href=", "href=\"", "href='", "ref \""];
+
+/// What is before the target of a link of Sphinx, or before its words: the target is in `<>` then.
+const ROLES: [&str; 2] = [":doc:`", "{doc}`"];
+
+/// What is before a value that is never an address.
+const CLASSES: [&str; 2] = ["class=", "className="];
 
 /// What a word in a file may mean.
 pub(super) struct Mention {
@@ -83,7 +89,7 @@ pub(super) struct Mention {
     pub(super) stem: String,
     /// How many folders it leads up from the file; `None` if it says no way from there.
     pub(super) up: Option<usize>,
-    /// Whether it is a path or in a link, and no word that may mean something else.
+    /// Whether it is a path or in a link, and no word that may mean something else, nor an address of what may be another site.
     pub(super) is_link: bool,
 }
 
@@ -94,7 +100,8 @@ pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
     for prefix in ["xref:", "link:", "doc:", "ref:", "include::"] {
         word = word.strip_prefix(prefix).unwrap_or(word);
     }
-    if let Some((_, rest)) = word.split_once("://") {
+    let of_site = word.split_once("://");
+    if let Some((_, rest)) = of_site {
         word = rest.split_once('/')?.1;
     }
     let word = word.split(['#', '?']).next()?;
@@ -118,7 +125,7 @@ pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
         folders,
         stem,
         up: has_way.then_some(up.len()),
-        is_link: is_path || mark == Mark::Link,
+        is_link: of_site.is_none() && (is_path || mark == Mark::Link),
     })
 }
 
@@ -169,6 +176,36 @@ fn names_within(word: &str, mut take: impl FnMut(&str)) {
     }
 }
 
+/// Returns a text without its comments of HTML, but for those that include a file: `<!--@include: kiln.md-->`.
+pub(super) fn without_comments(text: &str) -> String {
+    let (mut shown, mut rest) = (String::new(), text);
+    while let Some((before, comment)) = rest.split_once("<!--")
+        && let Some((inside, behind)) = comment.split_once("-->")
+    {
+        shown.push_str(before);
+        if inside.trim_start().starts_with(['@', '#']) {
+            shown.push_str(inside);
+        }
+        rest = behind;
+    }
+    shown + rest
+}
+
+/// Returns whether a piece between some text of a line is a tag of HTML, and no target such as in `` :doc:`the kiln <kiln>` ``,
+/// `](<kiln>)` or `<<kiln>>`, or behind a title in a toctree.
+fn is_tag(lead: &str, piece: &str, rest: &str) -> bool {
+    let (Some(lead), Some(rest)) = (lead.strip_suffix('<'), rest.strip_prefix('>')) else {
+        return false;
+    };
+    let name = piece.trim_matches('/');
+    let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let ends = rest.trim_start();
+    let is_target = !lead.trim_end().is_empty()
+        && lead.ends_with([' ', '\t', '(', '<'])
+        && (ends.is_empty() || ends.starts_with(['`', ')', '>']));
+    is_word && !is_target
+}
+
 /// Calls `take` with the words of a line that may name a page, and what is around each.
 pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark)) {
     let mut take = |word: &str, mark: Mark| {
@@ -188,6 +225,7 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark))
     take(alone, Mark::Some);
     let mut rest = line;
     let mut before = None;
+    let mut is_in_role = false;
     loop {
         let end = rest.find(MARKS).unwrap_or(rest.len());
         let piece = rest[..end].trim();
@@ -195,12 +233,20 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark))
         rest = &rest[end..];
         // The words of a link are no name: the path behind them is.
         let is_label = before == Some('[') && (rest.starts_with("](") || rest.starts_with("]["));
+        let ends_with = |ends: &[&str]| ends.iter().any(|end| lead.ends_with(end));
+        if before == Some('`') {
+            is_in_role = ends_with(&ROLES);
+        }
+        let is_target = is_in_role && rest.starts_with(['`', '>']);
         let mark = match before.is_some() && !rest.is_empty() && !is_label {
-            true if LINKS.iter().any(|link| lead.ends_with(link)) => Mark::Link,
+            true if is_target || ends_with(&LINKS) => Mark::Link,
             true => Mark::Some,
             false => Mark::None,
         };
-        if !piece.is_empty() && piece != alone {
+        let value = lead.strip_suffix(['"', '\'']).unwrap_or(lead);
+        let is_class = CLASSES.iter().any(|class| value.ends_with(class));
+        let is_name = !is_class && !is_tag(lead, piece, rest);
+        if !piece.is_empty() && piece != alone && is_name {
             take(piece, mark);
         }
         if piece.contains(char::is_whitespace) {
