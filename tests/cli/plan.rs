@@ -130,6 +130,22 @@ fn what_is_no_document_stays_and_so_do_pages_named_after_two_subjects() {
 }
 
 #[test]
+fn no_page_goes_for_a_draft() {
+    let page = |more: &str| format!("---\ntitle: Park\n{more}---\n{PARK}");
+    for (draft, mark) in [
+        ("a.md", "draft: true\n"),
+        ("a.md", "published: false\n"),
+        ("drafts/a.md", ""),
+    ] {
+        let env = Env::new().file("park.md", page("")).file(draft, page(mark));
+        let lines = plan(&env, "");
+        assert_eq!(drops(&lines), [""; 0], "{draft} {mark}");
+        let because = lines[0]["because"].as_str().unwrap();
+        because.says("one of the two is a draft");
+    }
+}
+
+#[test]
 fn a_page_stays_rather_than_a_copy_that_is_named_after_it() {
     for copy in [
         "park copy.md",

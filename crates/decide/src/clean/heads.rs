@@ -42,16 +42,16 @@ const OF_PLACE: [&str; 22] = [
     "weight",
 ];
 
-/// The keys of front matter of a page that is in no list.
-const UNLISTED: [&str; 2] = ["noindex", "unlisted"];
+/// The folders of drafts.
+const OF_DRAFTS: [&str; 2] = ["_drafts", "drafts"];
 
 /// What a page is that has its text for a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::clean) enum Role {
     /// It sends its readers to another page.
     Redirect,
-    /// It asks search engines not to list it.
-    Unlisted,
+    /// Readers do not find it: it is a draft, or asks not to be listed.
+    Hidden,
     /// It is a part of other pages.
     Include,
 }
@@ -60,7 +60,9 @@ impl Role {
     pub(in crate::clean) fn because(self) -> &'static str {
         match self {
             Self::Redirect => "it stays, as one of the two leads its readers to another page",
-            Self::Unlisted => "it stays, as one of the two asks search engines not to list it",
+            Self::Hidden => {
+                "it stays, as one of the two is a draft, has a date on which it goes, or asks not to be listed"
+            }
             Self::Include => "it stays, as one of the two is a part of other pages by its name",
         }
     }
@@ -79,10 +81,32 @@ impl Role {
         if ["redirect", "redirect_to"].iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
-        let has_mark = |key: &&str| front.value(key).is_some_and(|value| value == "true");
-        let is_unlisted = UNLISTED.iter().any(has_mark) || told.contains(&HeadMark::Unlisted);
-        is_unlisted.then_some(Self::Unlisted)
+        let folders = path.parent().into_iter().flat_map(Path::iter);
+        let is_draft = folders
+            .filter_map(|folder| folder.to_str())
+            .any(|folder| OF_DRAFTS.contains(&folder));
+        let is_hidden = is_draft || hides(front) || told.contains(&HeadMark::Unlisted);
+        is_hidden.then_some(Self::Hidden)
     }
+}
+
+/// Returns whether front matter hides its page, in one of the ways of the generators.
+fn hides(front: &FrontMatter<'_>) -> bool {
+    front.keys().keys().any(|key| {
+        let value = || front.value(key).unwrap_or_default().to_lowercase();
+        let is_no = |value: String| ["false", "no", "off"].contains(&&*value);
+        match &*key.to_lowercase() {
+            "draft" | "expirydate" | "headless" | "hidden" | "noindex" | "private" | "unlisted" => {
+                !value().is_empty() && !is_no(value())
+            }
+            "publish" | "published" => is_no(value()),
+            "robots" => value().contains("noindex"),
+            "state" | "status" | "visibility" => {
+                ["draft", "hidden", "pending", "private", "unlisted"].contains(&&*value())
+            }
+            _ => false,
+        }
+    })
 }
 
 /// What a page tells of itself before its text.
@@ -140,10 +164,19 @@ mod tests {
         for [path, source, expected] in table(
             r#"a.md   | # Tea\n\nText about http-equiv=refresh and noindex. | None
                a.html | <html><head><meta http-equiv="refresh" content="0; url=/b/"> | Some(Redirect)
-               a.html | <meta name='robots' content='noindex'>     | Some(Unlisted)
+               a.html | <meta name='robots' content='noindex'>     | Some(Hidden)
                a.md   | ---\nredirect_to: /b/\n---\nText           | Some(Redirect)
                a.md   | ---\ncanonical: /a/\n---\nText             | None
-               a.md   | ---\nnoindex: true\n---\nText              | Some(Unlisted)
+               a.md   | ---\nnoindex: true\n---\nText              | Some(Hidden)
+               a.md   | ---\ndraft: true # yet\n---\nText         | Some(Hidden)
+               a.md   | +++\ndraft = true\n+++\nText              | Some(Hidden)
+               a.md   | ---\ndraft: false\n---\nText              | None
+               a.md   | ---\npublished: no\n---\nText             | Some(Hidden)
+               a.md   | ---\npublished: 2024-05-06\n---\nText     | None
+               a.md   | ---\nstatus: draft\n---\nText             | Some(Hidden)
+               a.md   | ---\nstatus: new\n---\nText               | None
+               a.md   | ---\nexpiryDate: 2019-01-01\n---\nText    | Some(Hidden)
+               drafts/b/tea.md    | Text                           | Some(Hidden)
                a.md   | ---\nnoindex: false\n---\nText             | None
                docs/_tea.md       | Text                           | Some(Include)
                docs/_parts/tea.md | Text                           | Some(Include)
