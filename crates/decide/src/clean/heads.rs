@@ -42,6 +42,25 @@ const OF_PLACE: [&str; 22] = [
     "weight",
 ];
 
+/// The folders that hold parts of pages, themselves and in their folders.
+const OF_PARTS: [&str; 10] = [
+    "_data",
+    "_includes",
+    "_layouts",
+    "_partials",
+    "_parts",
+    "_sass",
+    "_shared",
+    "_snippets",
+    "_static",
+    "_templates",
+];
+
+/// The folders that hold pages: collections of Jekyll, and what a site is built into. Others with an underscore hold parts.
+const OF_PAGES: [&str; 7] = [
+    "_book", "_build", "_docs", "_drafts", "_pages", "_posts", "_site",
+];
+
 /// The folders of drafts.
 const OF_DRAFTS: [&str; 2] = ["_drafts", "drafts"];
 
@@ -71,21 +90,20 @@ impl Role {
     fn of(path: &Path, front: &FrontMatter<'_>, told: &[HeadMark]) -> Option<Self> {
         let is_part = |name: &str| name.starts_with('_') && name.trim_start_matches('_') != "index";
         let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let folder = path
-            .parent()
-            .and_then(|folder| folder.file_name()?.to_str());
-        if stem.is_some_and(is_part) || folder.is_some_and(is_part) {
+        let folders = path.parent().into_iter().flat_map(Path::iter);
+        let folders: Vec<&str> = folders.filter_map(|folder| folder.to_str()).collect();
+        let is_in = |known: &[&str]| folders.iter().any(|folder| known.contains(folder));
+        let folder = folders.last().filter(|folder| !OF_PAGES.contains(folder));
+        let is_in_parts = is_in(&OF_PARTS) || folder.is_some_and(|folder| is_part(folder));
+        if is_in_parts || stem.is_some_and(is_part) {
             return Some(Self::Include);
         }
         let has_key = |key: &&str| front.value(key).is_some_and(|value| !value.is_empty());
         if ["redirect", "redirect_to"].iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
-        let folders = path.parent().into_iter().flat_map(Path::iter);
-        let is_draft = folders
-            .filter_map(|folder| folder.to_str())
-            .any(|folder| OF_DRAFTS.contains(&folder));
-        let is_hidden = is_draft || hides(front) || told.contains(&HeadMark::Unlisted);
+        let is_hidden =
+            is_in(&OF_DRAFTS) || hides(front) || told.contains(&HeadMark::Unlisted);
         is_hidden.then_some(Self::Hidden)
     }
 }
@@ -180,6 +198,14 @@ mod tests {
                a.md   | ---\nnoindex: false\n---\nText             | None
                docs/_tea.md       | Text                           | Some(Include)
                docs/_parts/tea.md | Text                           | Some(Include)
+               docs/_more/tea.md  | Text                           | Some(Include)
+               _includes/a/tea.md | Text                           | Some(Include)
+               _posts/_tea.md     | Text                           | Some(Include)
+               _posts/_a/tea.md   | Text                           | Some(Include)
+               _posts/tea.md      | Text                           | None
+               _docs/a/tea.md     | Text                           | None
+               _pages/tea.md      | Text                           | None
+               _drafts/tea.md     | Text                           | Some(Hidden)
                docs/_index.md     | Text                           | None"#,
         ) {
             let found = Role::of(

@@ -378,6 +378,33 @@ mod tests {
     }
 
     #[test]
+    fn posts_and_pages_of_collections_are_named_by_their_addresses() {
+        let pages = [
+            "_posts/2019-01-31-kiln.md",
+            "_posts/2021-05-06-kiln.md",
+            "_posts/2021-05-06-pot.md",
+            "_docs/guide/cup.md",
+        ];
+        for [text, expected] in table(
+            r#"{% post_url 2019-01-31-kiln %}       | 0
+               [x](/2019/01/31/kiln.html)           | 0
+               [x](/2021/kiln/)                     | 1
+               {% link _posts/2021-05-06-kiln.md %} | 1
+               [x](/blog/pot/)                      | 2
+               [x](/docs/guide/cup/)                | 3
+               [x](../docs/guide/cup)               | 3
+               Tags: `kiln`                         | "#,
+        ) {
+            let sentence = pages.map(|page| (page, "One sentence."));
+            let (found, _) = mentioned(&pages, &[&sentence[..], &[GIT, ("a/a.md", text)]].concat());
+            let is_named = |at: &usize| found.places.contains_key(pages[*at]);
+            let named: Vec<String> =
+                (0..pages.len()).filter(is_named).map(|at| at.to_string()).collect();
+            assert_eq!(named.join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn what_goes_names_nothing_unless_it_stays_itself() {
         let places = |list: &[(&str, &str)]| -> Mentions {
             let one = |(name, place): &(&str, &str)| {

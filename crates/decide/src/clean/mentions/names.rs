@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use aho_corasick::AhoCorasick;
 
 use crate::clean::mentions::text;
-use crate::clean::mentions::words::{Address, Mention, mention, traces, without_comments, without_end, words};
+use crate::clean::mentions::words::{
+    Address, Mention, dated, folder_name, mention, traces, without_comments, without_end, words,
+};
 use dupfind_read::extract::front_matter::FrontMatter;
 
 /// The pages that a file mentions, by their positions.
@@ -79,6 +81,15 @@ impl<'f> Site<'f> {
             for address in written.filter(is_other) {
                 others.entry(address).or_default().push(page);
             }
+            if let Some((date, rest)) = dated(&stem) {
+                for parts in 0..=date.len() {
+                    let address = Address {
+                        folders: date[..parts].to_vec(),
+                        stem: rest.to_owned(),
+                    };
+                    others.entry(address).or_default().push(page);
+                }
+            }
             let name = Name {
                 page,
                 folders,
@@ -126,7 +137,7 @@ impl<'f> Site<'f> {
         let folder: Vec<String> = folder
             .split(['/', '\\'])
             .filter(|part| !part.is_empty())
-            .map(str::to_lowercase)
+            .map(folder_name)
             .collect();
         let end = file
             .extension()
@@ -175,7 +186,10 @@ impl<'f> Site<'f> {
     fn means(&self, mention: &Mention, name: &Name, folder: &[String]) -> Option<bool> {
         let fits = mention.folders.last() == name.folders.last() || name.folders.is_empty();
         if name.is_other {
-            return (mention.folders.is_empty() || fits).then_some(true);
+            // A word is no address of a post: that has the date.
+            let is_date = |folder: &String| folder.bytes().all(|byte| byte.is_ascii_digit());
+            let is_near = mention.folders.is_empty() && !name.folders.last().is_some_and(is_date);
+            return (is_near || fits).then_some(true);
         }
         let start = &folder[..folder.len() - mention.up.unwrap_or(0).min(folder.len())];
         let place = Address {

@@ -40,10 +40,10 @@ impl Address {
     }
 
     fn of(mut parts: Vec<String>) -> Option<Self> {
+        let mut stem = parts.pop()?.to_lowercase();
         for part in &mut parts {
-            *part = part.to_lowercase();
+            *part = folder_name(part);
         }
-        let mut stem = parts.pop()?;
         if let Some(page) = without_end(&stem) {
             stem.truncate(page);
         }
@@ -55,6 +55,25 @@ impl Address {
             stem,
         })
     }
+}
+
+/// Returns the name of a folder in an address: Jekyll has the pages of `_docs` at `/docs/`.
+pub(super) fn folder_name(name: &str) -> String {
+    name.trim_start_matches('_').to_lowercase()
+}
+
+/// Returns the folders of a date, and the rest of the name of a post: `2019/01/31`, and `kiln` of `2019-01-31-kiln`. Sites have
+/// posts at such addresses, or with a part of the date.
+pub(super) fn dated(stem: &str) -> Option<([String; 3], &str)> {
+    let parts: Vec<&str> = stem.splitn(4, '-').collect();
+    let [year, month, day, rest] = parts[..] else {
+        return None;
+    };
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_date = year.len() == 4 && (1..=2).contains(&month.len()) && (1..=2).contains(&day.len());
+    let date = [year, month, day];
+    (is_date && date.into_iter().all(is_number) && !rest.is_empty())
+        .then(|| (date.map(str::to_owned), rest))
 }
 
 /// Returns where the end of the name of a page begins, if it has one.
@@ -115,7 +134,7 @@ pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
     let parts = parts.filter(|part| !part.is_empty() && *part != ".");
     let (up, parts): (Vec<&str>, Vec<&str>) = parts.partition(|part| *part == "..");
     let last = parts.last()?;
-    let is_path = decoded.contains('/') || without_end(last).is_some();
+    let is_path = decoded.contains('/') || without_end(last).is_some() || dated(last).is_some();
     if mark == Mark::None && !is_path {
         return None;
     }
