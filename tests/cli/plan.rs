@@ -150,7 +150,10 @@ fn posts_of_jekyll_go_unless_something_leads_to_them() {
     let env = Env::of("PARK: _posts/2019-01-31-park.md _posts/2021-05-06-park.md");
     let goes = ["_posts/2019-01-31-park.md <- _posts/2021-05-06-park.md path"];
     assert_eq!(drops(&plan(&env, "")), goes);
-    env.write("x.md", "[it](/2021/05/06/park.html) {% post_url 2019-01-31-park %}\n");
+    env.write(
+        "x.md",
+        "[it](/2021/05/06/park.html) {% post_url 2019-01-31-park %}\n",
+    );
     assert_eq!(drops(&plan(&env, "")), [""; 0]);
     let env = Env::of("PARK: _includes/a/park.md _includes/a/tree.md");
     assert_eq!(drops(&plan(&env, "")), [""; 0]);

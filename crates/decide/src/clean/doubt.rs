@@ -111,6 +111,11 @@ pub(in crate::clean) fn doubt(
         let part = "it stays, as the other one has no title or the like in its front matter, and may be a part of pages";
         return Some(part.into());
     }
+    if let Some(label) = own.labels.difference(&other.labels).next() {
+        return Some(format!(
+            "it stays, as it has a label that the other one lacks: {label}"
+        ));
+    }
     let differs = |(key, value): &(&String, &String)| {
         let other = other.keys.get(*key);
         other.is_some_and(|other| other != *value)
@@ -149,6 +154,26 @@ pub(in crate::clean) fn named_in(
 mod tests {
     use super::*;
     use crate::clean::heads::Head;
+
+    #[test]
+    fn a_page_with_a_label_of_its_own_stays() {
+        let head = |labels: &[&str]| Head {
+            labels: labels.iter().map(|&label| label.to_owned()).collect(),
+            ..Head::default()
+        };
+        let heads = [("a.md", head(&["x"])), ("b.md", head(&["x", "y"]))];
+        let facts = Facts {
+            heads: heads.map(|(name, head)| (name.to_owned(), head)).into(),
+            ..Facts::default()
+        };
+        let [a, b] = ["a.md", "b.md"].map(|name| Candidate::of_file(name, 10));
+        assert_eq!(doubt(&a, &b, Ground::EXACT, &facts), None);
+        let because = "it stays, as it has a label that the other one lacks: y";
+        assert_eq!(
+            doubt(&b, &a, Ground::EXACT, &facts).as_deref(),
+            Some(because)
+        );
+    }
 
     #[test]
     fn a_canonical_address_is_of_the_page_whose_path_it_fits_best() {

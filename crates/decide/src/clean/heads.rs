@@ -6,9 +6,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use dupfind_read::display_name;
 use dupfind_read::extract::front_matter::FrontMatter;
 use dupfind_read::extract::{HeadMark, head_marks};
+use dupfind_read::{Format, Kind, display_name};
 
 /// A larger file is not looked at.
 const MAX_READ: u64 = 4 << 20;
@@ -102,8 +102,7 @@ impl Role {
         if ["redirect", "redirect_to"].iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
-        let is_hidden =
-            is_in(&OF_DRAFTS) || hides(front) || told.contains(&HeadMark::Unlisted);
+        let is_hidden = is_in(&OF_DRAFTS) || hides(front) || told.contains(&HeadMark::Unlisted);
         is_hidden.then_some(Self::Hidden)
     }
 }
@@ -127,7 +126,30 @@ fn hides(front: &FrontMatter<'_>) -> bool {
     })
 }
 
-/// What a page tells of itself before its text.
+/// Returns the labels in a page, by which any other page may name it: of Sphinx, MyST, AsciiDoc and Org.
+fn labels(path: &Path, source: &str) -> BTreeSet<String> {
+    let is_asciidoc = Kind::of(path).format == Format::Asciidoc;
+    let of_line = |line| {
+        // Notebooks have lines in quotes.
+        let line = str::trim(line).trim_matches(['"', ',']);
+        let line = line.strip_suffix("\\n").unwrap_or(line);
+        let within = |begin: &str, end: &str| line.strip_prefix(begin)?.strip_suffix(end);
+        let behind = |begins: [&str; 2]| begins.iter().find_map(|begin| line.strip_prefix(begin));
+        let label = within(".. _", ":")
+            .or_else(|| within("(", ")="))
+            .or_else(|| behind([":ID:", ":CUSTOM_ID:"]));
+        let of_block = behind(["[#", "[id="]).map(|rest| rest.trim_start_matches('"'));
+        let anchors = line.split("[[").skip(1).chain(of_block);
+        let anchors = anchors.filter(|_| is_asciidoc);
+        let anchors = anchors.filter_map(|rest| rest.split([',', '.', '%', '"', ']']).next());
+        let all = label.into_iter().chain(anchors);
+        all.map(|label| label.trim_matches(['`', ' ']).to_owned())
+            .collect::<Vec<String>>()
+    };
+    source.lines().flat_map(of_line).collect()
+}
+
+/// What a page tells of itself besides its text.
 #[derive(Debug, Clone, Default)]
 pub(in crate::clean) struct Head {
     pub(in crate::clean) role: Option<Role>,
@@ -137,6 +159,8 @@ pub(in crate::clean) struct Head {
     pub(in crate::clean) keys: BTreeMap<String, String>,
     /// Whether its front matter has a title, or tells what it is about. A page of a site has that, and a part of pages has not.
     pub(in crate::clean) is_described: bool,
+    /// The labels in it.
+    pub(in crate::clean) labels: BTreeSet<String>,
 }
 
 /// Returns what pages tell of themselves, by their names. Paths are relative to `base`.
@@ -165,6 +189,7 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
             canonical: canonical.or_else(written),
             is_described: is_titled || !keys.is_empty(),
             keys,
+            labels: labels(page, &source),
         };
         (display_name(page, base), head)
     };
@@ -215,6 +240,23 @@ mod tests {
             );
             assert_eq!(format!("{found:?}"), expected, "{path}: {source}");
         }
+    }
+
+    #[test]
+    fn labels_by_which_other_pages_name_a_page() {
+        for [path, source, expected] in table(
+            r#"a.rst   | .. _the pot:\n.. _`cup`:\n\nTea\n\n.. _site: https://x/ | cup the pot
+               a.md    | (kiln-1)=\n# Tea (x)=1\n\n[[Tea]]\n       | kiln-1
+               a.ipynb | "source": [\n    "(kiln)="\n           | kiln
+               a.adoc  | [[kiln]]\n= Tea\n\n== Pot [[pot,The pot]] | kiln pot
+               a.adoc  | [#kiln.big]\n= Tea\n\n[id="pot_{x}"]\n   | kiln pot_{x}
+               a.org   | :PROPERTIES:\n:ID: 7f-1\n:END:           | 7f-1"#,
+        ) {
+            let found = Vec::from_iter(labels(Path::new(path), source));
+            assert_eq!(found.join(" "), expected, "{path}: {source}");
+        }
+        let notebook = labels(Path::new("a.ipynb"), r#"    "(kiln)=\n","#);
+        assert!(notebook.contains("kiln"));
     }
 
     #[test]

@@ -302,8 +302,10 @@ mod tests {
                `kiln`, :ref:`x <kiln>` and <<kiln>> | 0
                The pot <kiln>                      | 0"#,
         ) {
-            let (found, links) =
-                mentioned(&["docs/kiln.md"], &[GIT, pages[0], pages[1], ("docs/a.md", text)]);
+            let (found, links) = mentioned(
+                &["docs/kiln.md"],
+                &[GIT, pages[0], pages[1], ("docs/a.md", text)],
+            );
             assert_eq!(found.places.len(), 1, "{text}");
             assert_eq!(links["docs/kiln.md"].to_string(), expected, "{text}");
         }
@@ -398,8 +400,10 @@ mod tests {
             let sentence = pages.map(|page| (page, "One sentence."));
             let (found, _) = mentioned(&pages, &[&sentence[..], &[GIT, ("a/a.md", text)]].concat());
             let is_named = |at: &usize| found.places.contains_key(pages[*at]);
-            let named: Vec<String> =
-                (0..pages.len()).filter(is_named).map(|at| at.to_string()).collect();
+            let named: Vec<String> = (0..pages.len())
+                .filter(is_named)
+                .map(|at| at.to_string())
+                .collect();
             assert_eq!(named.join(" "), expected, "{text}");
         }
     }
