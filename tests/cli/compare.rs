@@ -215,6 +215,7 @@ fn the_files_of_copies_are_compared() {
     let linked = format!("<!-- \u{1b}[2J -->\n[{head}](park.html)\n{tail}");
     let env = Env::new()
         .file("a.md", PARK)
+        .file("equal.md", PARK)
         .file("same.md", PARK.replace('\n', "\r\n"))
         .file("linked.md", linked)
         .file("edited.md", PARK_EDITED);
@@ -235,6 +236,10 @@ fn the_files_of_copies_are_compared() {
         "only_b": [{"line": 1, "text": head}],
     });
     assert_eq!(report(&env, "linked.md a.md")["files"], expected);
+    let equal = compare(&env, "a.md equal.md");
+    equal
+        .ok()
+        .says("\nThe files are the same, byte for byte.\n");
     let same = compare(&env, "a.md same.md");
     let text = same.ok();
     text.says("\nThe files are the same but for their encoding and white space.\n");

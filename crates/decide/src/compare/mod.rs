@@ -27,6 +27,7 @@ use dupfind_read::named::read_named;
 use dupfind_read::source::pre::kind_of;
 use dupfind_read::{Ingested, ReadOptions, Refusal, SkipReason, as_written};
 
+use crate::clean::plan::line::file_hash;
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
@@ -168,6 +169,7 @@ pub struct SourceLine<'s> {
 pub struct Sources {
     texts: [String; 2],
     is_same: bool,
+    has_same_bytes: bool,
 }
 
 impl Sources {
@@ -176,6 +178,7 @@ impl Sources {
         let [a, b] = [0, 1].map(|which: usize| texts[which].chars().filter(|c| !c.is_whitespace()));
         Self {
             is_same: a.eq(b),
+            has_same_bytes: false,
             texts,
         }
     }
@@ -185,7 +188,17 @@ impl Sources {
     pub fn read(paths: [&Path; 2], options: &ReadOptions) -> Option<Self> {
         let read = |path| as_written(path, kind_of(path, options.pre.as_ref()), options).ok()?;
         let [a, b] = paths.map(read);
-        Some(Self::new([a?, b?]))
+        let sources = Self::new([a?, b?]);
+        let [a, b] = paths.map(|path| file_hash(path).ok());
+        Some(Self {
+            has_same_bytes: a.is_some() && a == b,
+            ..sources
+        })
+    }
+
+    /// Whether they are the same byte for byte, as far as it is known.
+    pub fn have_same_bytes(&self) -> bool {
+        self.has_same_bytes
     }
 
     /// Whether they are the same but for white space.
@@ -400,6 +413,20 @@ mod tests {
         let swapped = Sources::new(["x\ny".into(), "y\nx".into()]);
         assert!(!swapped.are_same());
         assert_eq!(only("x\ny", "y\nx"), [vec![""; 0], vec![]]);
+    }
+
+    #[test]
+    fn files_of_the_same_bytes_are_told_from_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b, c] = ["a.md", "b.md", "c.md"].map(|name| folder.path().join(name));
+        for (path, text) in [(&a, "one\ntwo\n"), (&b, "one\ntwo\n"), (&c, "one\r\ntwo")] {
+            std::fs::write(path, text).unwrap();
+        }
+        for (other, expected) in [(&b, true), (&c, false)] {
+            let sources = Sources::read([&a, other], &ReadOptions::default()).unwrap();
+            assert!(sources.are_same());
+            assert_eq!(sources.have_same_bytes(), expected);
+        }
     }
 
     #[test]

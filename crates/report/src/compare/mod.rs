@@ -131,6 +131,9 @@ impl Text<'_> {
             writeln!(out, "{}", self.paint(FAINT, &text))?;
         }
         let files = match self.report.sources {
+            Some(files) if files.have_same_bytes() => {
+                phrase("The files are the same, byte for byte.")
+            }
             Some(files) if files.are_same() => {
                 phrase("The files are the same but for their encoding and white space.")
             }
