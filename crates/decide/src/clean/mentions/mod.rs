@@ -310,6 +310,8 @@ mod tests {
             assert_eq!(links["docs/kiln.md"].to_string(), expected, "{text}");
         }
         for text in [
+            "[kiln.md](https://other.example/z)",
+            "[see kiln.md](z.md)",
             "Click <kiln>OK</kiln>.",
             "`<kiln>OK</kiln>`",
             "  <kiln>",

@@ -257,18 +257,18 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark))
             is_in_role = ends_with(&ROLES);
         }
         let is_target = is_in_role && rest.starts_with(['`', '>']);
-        let mark = match before.is_some() && !rest.is_empty() && !is_label {
+        let mark = match before.is_some() && !rest.is_empty() {
             true if is_target || ends_with(&LINKS) => Mark::Link,
             true => Mark::Some,
             false => Mark::None,
         };
         let value = lead.strip_suffix(['"', '\'']).unwrap_or(lead);
         let is_class = CLASSES.iter().any(|class| value.ends_with(class));
-        let is_name = !is_class && !is_tag(lead, piece, rest);
-        if !piece.is_empty() && piece != alone && is_name {
+        let is_text = !is_label && !is_class && !is_tag(lead, piece, rest);
+        if !piece.is_empty() && piece != alone && is_text {
             take(piece, mark);
         }
-        if piece.contains(char::is_whitespace) {
+        if is_text && piece.contains(char::is_whitespace) {
             piece
                 .split_whitespace()
                 .for_each(|word| take(word, Mark::None));
