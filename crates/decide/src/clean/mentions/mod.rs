@@ -290,6 +290,8 @@ mod tests {
                {doc}`tea <kiln>`                   | 1
                <a href='./kiln.html#x'>go</a>      | 1
                <a href=kiln>go</a>                 | 1
+               [[file:kiln.org][x]]                | 1
+               [[kiln][x]]                         | 1
                [x]({{< relref "kiln" >}})          | 1
                <!--@include: ./kiln.md-->          | 1
                <!-- #include file="kiln.md" -->    | 1

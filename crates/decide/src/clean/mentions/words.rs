@@ -116,7 +116,7 @@ pub(super) struct Mention {
 pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
     let mut word = word.trim_end_matches(['.', ':', ',', '!', '?', '*', '_', '\\']);
     word = word.trim_start_matches(['*', '_', ':', ',', '!', '?', '-']);
-    for prefix in ["xref:", "link:", "doc:", "ref:", "include::"] {
+    for prefix in ["xref:", "link:", "doc:", "ref:", "file:", "include::"] {
         word = word.strip_prefix(prefix).unwrap_or(word);
     }
     let of_site = word.split_once("://");
@@ -250,8 +250,9 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark))
         let piece = rest[..end].trim();
         let lead = &line[..line.len() - rest.len()];
         rest = &rest[end..];
-        // The words of a link are no name: the path behind them is.
-        let is_label = before == Some('[') && (rest.starts_with("](") || rest.starts_with("]["));
+        // The words of a link are no name: the path behind them is. Org has it before them.
+        let is_reference = rest.starts_with("][") && !lead.ends_with("[[");
+        let is_label = before == Some('[') && (rest.starts_with("](") || is_reference);
         let ends_with = |ends: &[&str]| ends.iter().any(|end| lead.ends_with(end));
         if before == Some('`') {
             is_in_role = ends_with(&ROLES);
