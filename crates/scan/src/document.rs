@@ -136,7 +136,7 @@ impl<'e> RecordWarnings<'e> {
         };
         let too_large = self.too_large.map(|records| {
             let which = which(records);
-            format!("records are skipped: too large: the limit is {limit} bytes: {which}")
+            format!("records of more than {limit} bytes are skipped: {which}")
         });
         let without_id = self.without_id.zip(id_field).map(|(records, field)| {
             let which = which(records);
@@ -262,8 +262,7 @@ mod tests {
             warnings.skipped(name, SkipReason::Malformed, records);
         }
         let words = warnings.in_words(9, Some("id"));
-        let expected =
-            "records are skipped: too large: the limit is 9 bytes: 3, the first in a.jsonl, line 3";
+        let expected = "records of more than 9 bytes are skipped: 3, the first in a.jsonl, line 3";
         assert_eq!(words, [expected]);
     }
 

@@ -106,12 +106,12 @@ pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
     }
 }
 
-/// Runs the command: scans and writes the reports.
+/// Scans and writes the reports.
 ///
 /// # Errors
 ///
 /// Those of a scan; the options do not go together; a report cannot be written.
-pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+fn report_of(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let written: Vec<&Path> = args.report.files().collect();
     let mut options = (args.comparing).options(&args.running, &written, None)?;

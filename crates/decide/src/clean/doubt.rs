@@ -39,6 +39,12 @@ fn names_other(page: &Candidate<'_>, other: &Candidate<'_>, facts: &Facts) -> bo
     left(other).is_some_and(|others| left(page).is_none_or(|own| others < own))
 }
 
+/// Returns whether a page is in a folder of drafts.
+fn is_in_drafts(path: &str) -> bool {
+    let mut folders = path.split('/');
+    folders.any(|folder| matches!(folder, "_drafts" | "drafts"))
+}
+
 /// Returns why a page may not go for another one on a ground, in words, but for the places that name it. Records have no
 /// titles of pages, may be short, and nothing leads to them.
 pub(in crate::clean) fn doubt(
@@ -100,6 +106,9 @@ pub(in crate::clean) fn doubt(
     }
     if names_other(own, other, facts) || names_other(other, own, facts) {
         return Some(Role::Redirect.because().into());
+    }
+    if is_in_drafts(other.name()) && !is_in_drafts(own.name()) {
+        return Some(Role::Hidden.because().into());
     }
     let [own, other] = [own, other].map(|page| facts.heads.get(page.name()));
     let heads = || own.iter().chain(&other);

@@ -61,9 +61,6 @@ const OF_PAGES: [&str; 7] = [
     "_book", "_build", "_docs", "_drafts", "_pages", "_posts", "_site",
 ];
 
-/// The folders of drafts.
-const OF_DRAFTS: [&str; 2] = ["_drafts", "drafts"];
-
 /// What a page is that has its text for a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::clean) enum Role {
@@ -102,7 +99,7 @@ impl Role {
         if ["redirect", "redirect_to"].iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
-        let is_hidden = is_in(&OF_DRAFTS) || hides(front) || told.contains(&HeadMark::Unlisted);
+        let is_hidden = hides(front) || told.contains(&HeadMark::Unlisted);
         is_hidden.then_some(Self::Hidden)
     }
 }
@@ -219,7 +216,7 @@ mod tests {
                a.md   | ---\nstatus: draft\n---\nText             | Some(Hidden)
                a.md   | ---\nstatus: new\n---\nText               | None
                a.md   | ---\nexpiryDate: 2019-01-01\n---\nText    | Some(Hidden)
-               drafts/b/tea.md    | Text                           | Some(Hidden)
+               drafts/b/tea.md    | Text                           | None
                a.md   | ---\nnoindex: false\n---\nText             | None
                docs/_tea.md       | Text                           | Some(Include)
                docs/_parts/tea.md | Text                           | Some(Include)
@@ -230,7 +227,7 @@ mod tests {
                _posts/tea.md      | Text                           | None
                _docs/a/tea.md     | Text                           | None
                _pages/tea.md      | Text                           | None
-               _drafts/tea.md     | Text                           | Some(Hidden)
+               _drafts/tea.md     | Text                           | None        
                docs/_index.md     | Text                           | None"#,
         ) {
             let found = Role::of(
