@@ -2,15 +2,16 @@
 //!
 //! A page may mark it, by an element `article` or `main`. Otherwise it is looked for among the [blocks](Outline) of the page,
 //! from the whole page inwards, as long as one block has most of the paragraphs. Sections of one text, each in a block like the
-//! others, stay together.
+//! others, stay together. Running text beside that block counts, too: what the author says about a long quotation.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::extract::html::elements::{is_beside, is_part};
-use crate::extract::html::page::{Context, Page, weight};
+use crate::extract::html::elements::{is_beside, is_in_text};
+use crate::extract::html::has_any_case;
+use crate::extract::html::page::{Context, Page, TextPiece, weight};
 use crate::extract::html::tokens::Tag;
 
 /// The least text, in bytes, in which an article is looked for that the page does not mark.
@@ -108,6 +109,9 @@ fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
 /// How many bytes of text a paragraph has at least. What is shorter is a label, a date, an item of a menu.
 const PARAGRAPH: usize = 80;
 
+/// The same for a paragraph that is beside the article and counts.
+const RUNNING: usize = 60;
+
 /// How many blocks are kept apart. Whatever a hostile page has more belongs to the one around it.
 const MOST: usize = 1 << 20;
 
@@ -130,12 +134,14 @@ struct Element {
     parent: usize,
     /// Whether its names, or those of an element around it, say that it is beside an article.
     is_beside: bool,
-    /// Whether it is a paragraph or a heading, which is no article by itself, however long it is.
-    is_part: bool,
+    /// Whether it is in a text, as a paragraph and a quotation are: no article by itself, however long it is.
+    is_in_text: bool,
     /// Its name and its class, if it has one.
     class: Option<u64>,
     /// How much text of paragraphs it has.
     weight: usize,
+    /// How much of that is running text.
+    running: usize,
     /// Its heaviest child, or [`ROOT`].
     heaviest: usize,
     /// Whether its heaviest child has a sibling like it: they are sections of one text.
@@ -165,7 +171,7 @@ impl Outline {
         self.elements.push(Element {
             parent,
             is_beside: self.elements[parent].is_beside || is_beside(tag),
-            is_part: is_part(&tag.name),
+            is_in_text: is_in_text(&tag.name),
             class: class.map(|class| xxh3_64(&[&tag.name, class].join(&b' '))),
             ..Element::default()
         });
@@ -185,51 +191,82 @@ impl Outline {
         self.open.last().copied().unwrap_or(ROOT)
     }
 
-    /// Returns which pieces are the article: those of the innermost element with most of the text of paragraphs.
+    /// Returns which pieces are the article: those of the innermost element with most of the text of paragraphs, and running
+    /// text below the headline and above it, or beside it.
     fn article(mut self, page: &Page) -> Vec<bool> {
-        self.weigh(page);
+        let is_running = self.weigh(page);
         let elements = &self.elements;
         let mut article = ROOT;
         while !elements[article].is_divided {
             let inner = elements[article].heaviest;
             let is_most = elements[inner].weight * 10 >= elements[ROOT].weight * 7;
-            if inner == ROOT || elements[inner].is_part || !is_most {
+            if inner == ROOT || elements[inner].is_in_text || !is_most {
                 break;
             }
             article = inner;
         }
-        let mut is_inside = vec![false; elements.len()];
-        for (at, element) in elements.iter().enumerate() {
-            let is_in = at == article || is_inside[element.parent];
-            is_inside[at] = is_in && !element.is_beside;
+        let mut around = article;
+        while around != ROOT && elements[around].running == elements[article].running {
+            around = elements[around].parent;
         }
-        let pieces = self.of_piece.iter().zip(&page.pieces);
+        let [is_inside, is_near] = [article, around].map(|of| self.pieces_in(of));
+        let is_headline = |piece: &TextPiece| piece.context.headline && !piece.context.around;
+        let headline = page.pieces.iter().position(is_headline);
+        let begin = is_inside.iter().position(|&is_inside| is_inside);
+        let above = headline.unwrap_or(0)..begin.unwrap_or(0);
+        let pieces = page.pieces.iter().enumerate();
         pieces
-            .map(|(&of, piece)| is_inside[of] && !piece.context.around)
+            .map(|(at, piece)| {
+                let is_beside = is_running[at] && (is_near[at] || above.contains(&at));
+                (is_inside[at] || is_beside) && !piece.context.around
+            })
             .collect()
     }
 
-    /// Gives each element its weight, and what follows from it.
-    fn weigh(&mut self, page: &Page) {
-        let (mut place, mut text, mut links) = (ROOT, 0, 0);
-        for ((piece, words), &of) in page.pieces().zip(&self.of_piece) {
-            if piece.begins {
-                self.elements[place].weight += weight_of_paragraph(text, links);
-                (place, text, links) = (of, 0, 0);
-            }
-            if !piece.context.around && !piece.context.title && !self.elements[place].is_beside {
+    /// Returns which pieces are in an element, and not beside the article.
+    fn pieces_in(&self, element: usize) -> Vec<bool> {
+        let mut is_in = vec![false; self.elements.len()];
+        for (at, inner) in self.elements.iter().enumerate() {
+            is_in[at] = (at == element || is_in[inner.parent]) && !inner.is_beside;
+        }
+        self.of_piece.iter().map(|&of| is_in[of]).collect()
+    }
+
+    /// Gives each element its weight, and what follows from it. Returns which pieces are of running text.
+    fn weigh(&mut self, page: &Page) -> Vec<bool> {
+        let mut is_running = Vec::with_capacity(page.pieces.len());
+        let mut pieces = page.pieces();
+        for paragraph in page.pieces.chunk_by(|_, next| !next.begins) {
+            let element = &mut self.elements[self.of_piece[is_running.len()]];
+            let (mut text, mut links, mut is_notice) = (0, 0, false);
+            for (piece, words) in pieces.by_ref().take(paragraph.len()) {
+                let Context { around, title, .. } = piece.context;
+                if around || title || element.is_beside {
+                    continue;
+                }
                 let sum = if piece.context.link {
                     &mut links
                 } else {
                     &mut text
                 };
                 *sum += weight(words.as_bytes());
+                is_notice |= has_any_case(words, "cookie");
             }
+            let weight = weight_of_paragraph(text, links);
+            let runs = text.saturating_sub(links) >= RUNNING && !is_notice;
+            element.weight += weight;
+            element.running += if runs { weight } else { 0 };
+            is_running.resize(is_running.len() + paragraph.len(), runs);
         }
-        self.elements[place].weight += weight_of_paragraph(text, links);
         for at in (1..self.elements.len()).rev() {
-            let Element { parent, weight, .. } = self.elements[at];
+            let Element {
+                parent,
+                weight,
+                running,
+                ..
+            } = self.elements[at];
             self.elements[parent].weight += weight;
+            self.elements[parent].running += running;
             let heaviest = self.elements[parent].heaviest;
             if heaviest == ROOT || weight >= self.elements[heaviest].weight {
                 self.elements[parent].heaviest = at;
@@ -248,6 +285,7 @@ impl Outline {
                 self.elements[parent].is_divided = true;
             }
         }
+        is_running
     }
 }
 

@@ -313,6 +313,11 @@ pub(super) fn is_part(name: &[u8]) -> bool {
     matches!(name, b"p" | b"pre" | [b'h', b'1'..=b'6'])
 }
 
+/// Returns whether an element of this name is in a text and never all of it.
+pub(super) fn is_in_text(name: &[u8]) -> bool {
+    is_part(name) || matches!(name, b"blockquote" | b"details" | b"dl" | b"ol" | b"ul")
+}
+
 /// Returns whether the element of a start tag is the main part of its page.
 pub(super) fn is_main(tag: &Tag) -> bool {
     tag.name == b"main" || has_value(tag, "role", "main") || has_value(tag, "id", MAIN_IDS)

@@ -315,6 +315,46 @@ fn sections_of_one_text_stay_together() {
 }
 
 #[test]
+fn the_words_of_an_author_beside_a_long_block_count() {
+    let own = "Nothing of what my brother writes here is so: he was never on the ferry, and I was.";
+    let quoted = "<p>The ferry leaves the eastern bank at six, when the mist lies on the water, and it \
+                  carries the bakers first. On market days the queue reaches back to the chapel.</p>"
+        .repeat(4);
+    for page in [
+        "<h1>My view</h1><p>It is not so.</p><blockquote>QUOTED</blockquote>",
+        "<h1>My view</h1><p>It is not so.</p><details><summary>More</summary>QUOTED</details>",
+        "<h1>My view</h1><p>It is not so.</p><ol><li>QUOTED</li></ol>",
+        "<h1>My view</h1><p>OWN</p><table><tr><td>QUOTED</td></tr></table>",
+        "<div>OWN</div><br><div class=mail><blockquote>QUOTED</blockquote></div>",
+        "OWN<br><div><blockquote><div>Anna wrote:</div><div>QUOTED</div></blockquote></div>",
+        "<div class=Section1>QUOTED</div><div class=Section2><p>OWN</p></div>",
+        "<div id=question><div>OWN</div></div><div id=answers><div><div>QUOTED</div></div></div>",
+        "<div><h1>My view</h1><div class=abstract>OWN</div></div><div><div>QUOTED</div><p>12 March</div>",
+        "<div><div>OWN</div></div><div><div>Notes: OWN</div><div>QUOTED</div></div>",
+    ] {
+        let page = page.replace("OWN", own).replace("QUOTED", &quoted);
+        let read = words(&main(&page));
+        assert!(
+            read.contains(own) || read.contains("It is not so."),
+            "{page} {read}"
+        );
+        assert_eq!(read.matches("chapel").count(), 4, "{page} {read}");
+    }
+    let link = format!("<a href=x>{own}</a>");
+    for furniture in [
+        "<div>Home and more of it</div>".to_owned(),
+        format!("<div><a href=y>Home</a> {link}</div>"),
+        format!("<div>Cookies help us. {own}</div>"),
+        format!("<div class=related>{own}</div>"),
+        format!("<div class=footer>{own}</div>"),
+        format!("<div class=sidebar><div><p>{own}</p></div></div>"),
+    ] {
+        let page = format!("{furniture}<div class=text>{quoted}</div>");
+        assert_eq!(words(&main(&page)), words(&main(&quoted)), "{page}");
+    }
+}
+
+#[test]
 fn front_matter_and_shortcodes_are_no_text() {
     for (source, expected) in [
         (
