@@ -227,6 +227,15 @@ pub(super) fn is_unseen(tag: &Tag, properties: Properties) -> bool {
         || (tag.name == b"dialog" && tag.get("open").is_none())
 }
 
+/// Classes of the numbers beside lines of code, by the programs that highlight it.
+const LINE_NUMBERS: &str = "crayon-nums gutter hljs-ln-numbers line-number line-numbers lineno linenos ln lnt rouge-gutter";
+
+/// Returns whether an element has the numbers of lines of code: a cell of a table, or a part of such a line.
+pub(super) fn is_line_number(tag: &Tag, in_code: bool) -> bool {
+    let is_place = tag.name == b"td" || (in_code && tag.name == b"span");
+    is_place && has_word(tag, "class", LINE_NUMBERS)
+}
+
 /// Returns whether an element is hidden by its attributes, as long as no script shows it.
 pub(super) fn is_hidden(tag: &Tag) -> bool {
     // A search in the page finds and shows `until-found`, and a reader opens another tab.
@@ -282,12 +291,7 @@ pub(super) fn is_around(
         b"aside" => !in_article,
         _ => properties.has(Properties::AROUND),
     };
-    let says = |attribute: &str, words: &str| {
-        tag.get(attribute).is_some_and(|value| {
-            let mut own = value.split(u8::is_ascii_whitespace);
-            own.any(|word| is_one_of(words, word))
-        })
-    };
+    let says = |attribute, words| has_word(tag, attribute, words);
     is_around
         || says("role", AROUND_ROLES)
         || tag.get("aria-hidden") == Some(b"true")
@@ -326,6 +330,14 @@ pub(super) fn is_main(tag: &Tag) -> bool {
 /// Returns whether the value of an attribute is one of these words.
 fn has_value(tag: &Tag, attribute: &str, words: &str) -> bool {
     is_one_of(words, tag.get(attribute).unwrap_or_default())
+}
+
+/// Returns whether one of the words of an attribute is one of these.
+fn has_word(tag: &Tag, attribute: &str, words: &str) -> bool {
+    tag.get(attribute).is_some_and(|value| {
+        let mut own = value.split(u8::is_ascii_whitespace);
+        own.any(|word| is_one_of(words, word))
+    })
 }
 
 fn is_one_of(words: &str, value: &[u8]) -> bool {

@@ -4,7 +4,8 @@ use crate::extract::html::article::Outline;
 use crate::extract::html::consent::{accepts, last_cookie};
 use crate::extract::html::elements::{
     BlockPlace, FOREIGN_OBJECT, Name, Properties, ended_by, ends_row, is_around, is_hidden,
-    is_label, is_main, is_never_around, is_unseen, is_unseen_of_foreign, kind_of, properties,
+    is_label, is_line_number, is_main, is_never_around, is_unseen, is_unseen_of_foreign, kind_of,
+    properties,
 };
 use crate::extract::html::page::{Context, Page, TextPiece, weight};
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
@@ -265,6 +266,7 @@ impl PageReader<'_, '_> {
             is_scope: properties.has(Properties::SCOPE),
             is_unseen: above.is_unseen
                 || is_unseen(tag, properties)
+                || is_line_number(tag, outer.preformatted)
                 || (above.is_foreign && is_unseen_of_foreign(tag)),
             is_hidden: above.is_hidden || (!self.shows_hidden && is_hidden(tag)),
             is_foreign,

@@ -315,6 +315,24 @@ fn sections_of_one_text_stay_together() {
 }
 
 #[test]
+fn the_numbers_of_lines_of_code_are_no_text() {
+    for code in [
+        "<pre><span></span><span class=linenos> 1</span>row the boat\n<span class=linenos> 2</span>to town</pre>",
+        "<pre><code><span class=line><span class=ln>1</span>row the boat\n</span><span class='ln hl'>2</span>to town</code></pre>",
+        "<table><td class=linenos><div class=linenodiv><pre>1\n2</pre></div><td><pre>row the boat\nto town</pre></table>",
+        "<table><td class='gutter gl'><pre class=lineno>1\n2</pre><td class=code><pre>row the boat\nto town</pre></table>",
+        "<table><td class=lntd><pre><code><span class=lnt>1\n</span><span class=lnt>2\n</span></code></pre>\
+         <td class=lntd><pre>row the boat\nto town</pre></table>",
+        "<pre class=line-numbers><code class=line-numbers>row the boat\nto town</code></pre>",
+        "<p class=gutter>row <span class=ln>the</span></p><div class=gutter>boat to town</div>",
+    ] {
+        let read = super::all(code, Syntax::Html).text;
+        assert_eq!(words(&read), "row the boat to town", "{code}");
+        assert_eq!(read.matches('\n').count(), code.matches('\n').count());
+    }
+}
+
+#[test]
 fn the_words_of_an_author_beside_a_long_block_count() {
     let own = "Nothing of what my brother writes here is so: he was never on the ferry, and I was.";
     let quoted = "<p>The ferry leaves the eastern bank at six, when the mist lies on the water, and it \
