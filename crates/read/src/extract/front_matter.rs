@@ -10,8 +10,9 @@
 //! ---
 //! ```
 //!
-//! In TOML and JSON the same text is in quotes. YAML and TOML may be in a comment of HTML, so that a forge does not show them. A
-//! document without front matter costs a look at its first bytes.
+//! In TOML and JSON the same text is in quotes. YAML and TOML may be in a comment of HTML, so that a forge does not show them. In
+//! Pelican, MultiMarkdown and Hexo the first `---` is missing, and Pandoc has lines `% title`, `% author`, `% date`. A document
+//! without front matter costs a look at its first bytes.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +20,7 @@ use memchr::memchr2;
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
+use crate::extract::has_word;
 use crate::extract::html::has_any_case;
 
 /// How many bytes of a document may be front matter. A longer block is text.
@@ -36,6 +38,7 @@ enum Language {
     Yaml,
     Toml,
     Json,
+    Pandoc,
 }
 
 /// What is found at the beginning of a document.
@@ -94,8 +97,9 @@ impl<'c> FrontMatter<'c> {
 
     /// Returns the values of a key that is a list, or the only value of one that is not.
     pub fn values(&self, key: &str) -> Vec<String> {
-        let may_have =
-            |found: &Found<'_>| found.language == Language::Yaml || found.block.contains(key);
+        let may_have = |found: &Found<'_>| {
+            matches!(found.language, Language::Yaml | Language::Pandoc) || found.block.contains(key)
+        };
         let Some(Found {
             language, block, ..
         }) = self.found.filter(may_have)
@@ -104,6 +108,11 @@ impl<'c> FrontMatter<'c> {
         };
         match language {
             Language::Yaml => of_yaml(block, key),
+            Language::Pandoc => {
+                let first = block.lines().next().filter(|_| key == "title");
+                let title = first.map(|line| line[1..].trim().to_owned());
+                title.into_iter().collect()
+            }
             Language::Json => {
                 let table = json(block);
                 let values = table.as_ref().and_then(|table| table.get(key));
@@ -182,7 +191,7 @@ impl Found<'_> {
         let is_key = match self.language {
             Language::Yaml => begins_with_key,
             Language::Toml => |line: &str| line.starts_with('[') || line.contains('='),
-            Language::Json => |_: &str| true,
+            Language::Json | Language::Pandoc => |_: &str| true,
         };
         lines().any(is_key) || lines().all(str::is_empty)
     }
@@ -284,7 +293,7 @@ fn find(content: &str) -> Option<Found<'_>> {
         return find_json(content);
     }
     let Some(comment) = content.strip_prefix("<!--") else {
-        return find_fenced(content);
+        return find_fenced(content).or_else(|| find_bare(content));
     };
     let found = find_fenced(comment.trim_start())?;
     let rest = found.rest.trim_start().strip_prefix("-->")?;
@@ -319,6 +328,47 @@ fn find_fenced(content: &str) -> Option<Found<'_>> {
         if end > MOST {
             return None;
         }
+    }
+    None
+}
+
+/// The keys of front matter that has no fence before it. A line with any other may be text.
+const KEYS: &str = "author authors categories category comments copyright cover date description draft dupfind email image \
+                    keywords lang language layout modified permalink published slug status subtitle summary tag tags \
+                    template thumbnail title toc translation updated url";
+
+/// Finds front matter without a fence before it, up to a blank line or a fence: lines with known keys, the title among them, or
+/// two or three lines of Pandoc.
+fn find_bare(content: &str) -> Option<Found<'_>> {
+    let is_pandoc = content.starts_with("% ");
+    let (mut end, mut keys, mut has_title) = (0, 0, is_pandoc);
+    for line in content.split_inclusive(line_end(content)) {
+        let text = line.trim_end();
+        if text.is_empty() || (text == "---" && !is_pandoc) {
+            let language = match is_pandoc {
+                true => Language::Pandoc,
+                false => Language::Yaml,
+            };
+            return (has_title && keys > 1).then(|| Found {
+                language,
+                block: &content[..end],
+                rest: &content[end + text.len()..],
+            });
+        }
+        let goes_on = keys > 0 && (line.starts_with([' ', '\t']) || line.starts_with("- "));
+        if is_pandoc {
+            keys += 1;
+            text.strip_prefix('%').filter(|_| keys <= 3)?;
+        } else if !goes_on {
+            keys += 1;
+            let (key, value) = text.split_once(':')?;
+            let key = key.to_ascii_lowercase();
+            if !has_word(KEYS, &key) || !(value.is_empty() || value.starts_with([' ', '\t'])) {
+                return None;
+            }
+            has_title |= key == "title";
+        }
+        end += line.len();
     }
     None
 }

@@ -54,6 +54,38 @@ fn front_matter_may_be_in_a_comment() {
 }
 
 #[test]
+fn a_head_may_have_no_fence_before_it() {
+    for head in [
+        "Title: Tea\nDate: 2024-05-03\nTags: a, b\n    c\nSummary: Of tea: hot\nDupFind: ignore - old\n",
+        "title: Tea\r\ntags:\r\n- a\r\ndupfind: ignore - old\r\n---",
+        "\u{feff}date: 1\ntitle: Tea\ndupfind: 'ignore - old'\n---  ",
+    ] {
+        let text = format!("{head}\nText: here");
+        assert_eq!(value(&text, "title").as_deref(), Some("Tea"), "{text}");
+        assert_eq!(opt_out(&text), ignored("old"), "{text}");
+        assert_eq!(text[end(&text)..].trim_start(), "Text: here");
+    }
+    let pandoc = "% Tea\n% Anna; Bruno\n%\n\nText";
+    assert_eq!(value(pandoc, "title").as_deref(), Some("Tea"));
+    assert_eq!((value(pandoc, "author"), opt_out(pandoc)), (None, None));
+    assert_eq!(&pandoc[end(pandoc)..], "\nText");
+    for text in [
+        "Title: Tea\n\nText",
+        "Title: Tea\nDate: 2024\nThe text goes on\n\nText",
+        "Title: Tea\nNote: this is text\n\nText",
+        "Date: 2024\nStatus: cold\n\nText",
+        "Title: Tea\nDate:2024\n\nText",
+        "Title: Tea\nDate: 2024",
+        "  Title: Tea\nDate: 2024\n\nText",
+        "% of all tea\n\nText",
+        "% of all tea\nis cold\n\nText",
+        "% a\n% b\n% c\n% d\n\nText",
+    ] {
+        assert_eq!((end(text), value(text, "title")), (0, None), "{text}");
+    }
+}
+
+#[test]
 fn blank_lines_may_be_before_front_matter() {
     for blank in ["\n", " \r\n\r\n", "\u{feff}\n \n"] {
         for block in ["---\ntitle: Tea\n---", "+++\ntitle = \"Tea\"\n+++"] {
