@@ -173,11 +173,12 @@ pub(super) fn ended_by(
 const AROUND_ROLES: &str = "alertdialog banner complementary contentinfo dialog menu menubar navigation search \
                             tablist toolbar";
 
-/// Classes and ids of such elements, in pages older than the elements of HTML 5, and in pages of WeChat. Only whole words
-/// count: `menu`, not `menu-of-the-day`.
+/// Classes and ids of such elements, in pages older than the elements of HTML 5, and in pages of WeChat, MediaWiki, WordPress and
+/// Hexo. Only whole words count: `menu`, not `menu-of-the-day`.
 const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navbar navigation page-footer \
                             page-header pagination sidebar site-footer site-header site-nav skip-link toc topbar \
-                            topnav rich_media_meta_list rich_media_tool weui-dialog weui-mask";
+                            topnav rich_media_meta_list rich_media_tool weui-dialog weui-mask catlinks \
+                            mw-editsection printfooter jp-relatedposts sharedaddy post-copyright";
 
 /// Elements that no class and no id makes a part of the site: there the words name other parts of the page.
 const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];

@@ -213,6 +213,10 @@ fn the_site_around_an_article_is_left_out() {
     assert_eq!(words(&main(page)), "T H text");
     let expected = "T Site menu side H text copy find x y foot";
     assert_eq!(words(&all(page)), expected);
+    let page = "<main><h2>Ice<span class=mw-editsection>[edit]</span></h2><p>text</p><div class='sharedaddy sd-block'>Share\
+                </div><div id=jp-relatedposts>more</div><div id=catlinks>of winter</div><div class=printfooter>from</div>\
+                <ul class=post-copyright><li>by</ul></main>";
+    assert_eq!(words(&main(page)), "Ice text");
     // If a page has nothing else, all of it counts.
     assert_eq!(main("<nav>a</nav><footer>b</footer>"), " a b ");
     // The word is not the whole of the class, or names another part of the page.
