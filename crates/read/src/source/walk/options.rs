@@ -216,7 +216,7 @@ mod tests {
                 ..Globs::none("/site".into())
             };
             let excluded = globs.compiled("!").unwrap();
-            let found = excluded.matched(&Path::new("/site").join(path), true);
+            let found = excluded.matched(Path::new("/site").join(path), true);
             assert_eq!(found.is_ignore(), expected, "{pattern}");
         }
         let globs = Globs {
