@@ -227,7 +227,7 @@ mod tests {
                _posts/tea.md      | Text                           | None
                _docs/a/tea.md     | Text                           | None
                _pages/tea.md      | Text                           | None
-               _drafts/tea.md     | Text                           | None        
+               _drafts/tea.md     | Text                           | None
                docs/_index.md     | Text                           | None"#,
         ) {
             let found = Role::of(

@@ -42,7 +42,7 @@ pub enum Repeated {
     Licence,
     /// Each book has its table of contents for a generator.
     Contents,
-    /// Each agent has its instructions, in the file of this number in [`OF_AGENTS`].
+    /// Each agent has its instructions, in a file of its own, which has this number among those that are known.
     Instructions(usize),
 }
 
