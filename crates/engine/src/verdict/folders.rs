@@ -104,19 +104,32 @@ pub(super) fn is_word_of_versions(word: &str) -> bool {
     lists.concat().contains(&word)
 }
 
-/// Returns whether a number of a name has a point in it, or is behind a `v` that begins a word.
+/// What may be behind the number of a version.
+const STAGES: [&str; 9] = ["", "a", "alpha", "b", "beta", "dev", "pre", "rc", "x"];
+
+/// Returns whether a number of a name has a point in it, or is behind a `v` that begins a word. `v2ray` and `v3d` are no versions.
 pub(super) fn has_version(file: &str) -> bool {
     let mut before = [' ', ' '];
-    file.chars().any(|c| {
+    file.char_indices().any(|(at, c)| {
         let is_it = c.is_ascii_digit()
             && match before {
                 [digit, '.'] => digit.is_ascii_digit(),
-                [start, 'v' | 'V'] => !start.is_alphanumeric(),
+                [start, 'v' | 'V'] => !start.is_alphanumeric() && is_before_stage(&file[at..]),
                 _ => false,
             };
         before = [before[1], c];
         is_it
     })
+}
+
+/// Returns whether the letters behind a number, if there are any, tell the stage of a version.
+fn is_before_stage(number: &str) -> bool {
+    let behind = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let end = behind.find(|c: char| !c.is_ascii_alphabetic());
+    let letters = &behind[..end.unwrap_or(behind.len())];
+    STAGES
+        .iter()
+        .any(|stage| letters.eq_ignore_ascii_case(stage))
 }
 
 /// Returns whether a folder is named after a year.
@@ -168,6 +181,8 @@ mod tests {
             ("version-5.0", Some(Version), ""),
             ("v1-10-0", Some(Version), ""),
             ("v1beta2", Some(Version), ""),
+            ("v2ray", None, "v2ray"),
+            ("v3d", None, "v3d"),
             ("2.0.0-alpha", Some(Version), ""),
             ("1.10.x", Some(Version), ""),
             ("0.x", Some(Version), ""),
