@@ -39,7 +39,7 @@ fn names_other(page: &Candidate<'_>, other: &Candidate<'_>, facts: &Facts) -> bo
     left(other).is_some_and(|others| left(page).is_none_or(|own| others < own))
 }
 
-/// Returns whether a page is in a folder of drafts.
+/// Returns whether a page is in a folder of drafts. Such a copy may go for the published page, and that page never for the copy.
 fn is_in_drafts(path: &str) -> bool {
     let mut folders = path.split('/');
     folders.any(|folder| matches!(folder, "_drafts" | "drafts"))

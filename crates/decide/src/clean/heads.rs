@@ -66,7 +66,7 @@ const OF_PAGES: [&str; 7] = [
 pub(in crate::clean) enum Role {
     /// It sends its readers to another page.
     Redirect,
-    /// Readers do not find it: it is a draft, or asks not to be listed.
+    /// Readers do not find it, or will not: it is a draft, expires, or asks not to be listed.
     Hidden,
     /// It is a part of other pages.
     Include,
@@ -77,7 +77,7 @@ impl Role {
         match self {
             Self::Redirect => "it stays, as one of the two leads its readers to another page",
             Self::Hidden => {
-                "it stays, as one of the two is a draft, has a date on which it goes, or asks not to be listed"
+                "it stays, as one of the two is a draft, expires, or asks not to be listed"
             }
             Self::Include => "it stays, as one of the two is a part of other pages by its name",
         }
