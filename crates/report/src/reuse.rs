@@ -10,7 +10,7 @@ use crate::language::{filled, phrase};
 use crate::say;
 use crate::style::escape::{Lines, visible};
 use crate::style::wrap::{LongWords, lines};
-use crate::style::{FAINT, HEADING, TableStyle, amount, grouped, painted, range, ratio};
+use crate::style::{FAINT, Grouped, HEADING, TableStyle, amount, painted, range, ratio};
 use dupfind_decide::ReuseOptions;
 use dupfind_decide::reuse::finding::{Finding, Shown};
 use dupfind_decide::reuse::passage::units;
@@ -249,7 +249,7 @@ impl<'r> ReuseTable<'r> {
             _ => phrase("{}: {} are in several places; {} % of {} units are copies"),
         };
         let share = percent(summary.units_saved, summary.units);
-        let units = grouped(summary.units);
+        let units = Grouped(summary.units);
         let mut text = filled(text, &[&documents, &passages, &share, &units]);
         if summary.common_groups > 0 {
             text += &say!("; {} more of templates", summary.common_groups);
@@ -282,7 +282,7 @@ impl<'r> ReuseTable<'r> {
         let head = say!(
             "{}. saves {} units: {} in {}, {} units, {}",
             finding.number + 1,
-            grouped(group.units_saved()),
+            Grouped(group.units_saved()),
             amount(group.places.len() as u64, "copy"),
             amount(group.pages() as u64, "document"),
             group.units,

@@ -13,7 +13,7 @@ use dupfind_engine::{Counts, Pair, TopPairs};
 use dupfind_files::Lock;
 use dupfind_read::WalkOptions;
 use dupfind_report::formats::table::by_relation;
-use dupfind_report::style::grouped;
+use dupfind_report::style::Grouped;
 use dupfind_report::{Format, GITHUB, LIST, amount, phrase, say};
 use dupfind_scan::{Scan, ScanOptions, Source, scan_joined};
 
@@ -264,13 +264,16 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
     let between_editions = Some(gate.between_editions()).filter(|&pairs| pairs > 0);
     let repeated = Some(gate.of_repeated()).filter(|&pairs| pairs > 0);
     let parts = [
-        Some(say!("{} compared", amount(outcome.documents.len(), noun))),
-        changed.map(|changed| say!("{} changed", grouped(changed as u64))),
+        Some(say!(
+            "{} compared",
+            amount(Grouped(outcome.documents.len() as u64), noun)
+        )),
+        changed.map(|changed| say!("{} changed", Grouped(changed as u64))),
         gate.baseline()
-            .map(|_| say!("{} accepted", grouped(gate.accepted()))),
-        left_out.map(|pairs| say!("leaving out {}", amount(pairs, "pair"))),
+            .map(|_| say!("{} accepted", Grouped(gate.accepted()))),
+        left_out.map(|pairs| say!("leaving out {}", amount(Grouped(pairs), "pair"))),
         between_editions.map(|pairs| {
-            let pairs = amount(pairs, "pair");
+            let pairs = amount(Grouped(pairs), "pair");
             say!(
                 "leaving out {} between languages or versions (--across compares these)",
                 pairs
@@ -279,7 +282,7 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
         repeated.map(|pairs| {
             say!(
                 "leaving out {} of licences or the like",
-                amount(pairs, "pair")
+                amount(Grouped(pairs), "pair")
             )
         }),
         Some(say!(

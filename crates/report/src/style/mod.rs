@@ -4,7 +4,7 @@ pub mod escape;
 pub mod shell;
 pub(crate) mod wrap;
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Write};
 
 use anstyle::{AnsiColor, Style};
 use dupfind_engine::{Relation, Resemblance};
@@ -68,17 +68,27 @@ pub fn amount<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) ->
     }
 }
 
-/// Returns a number with commas between thousands.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
+/// A number that is written with commas between thousands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grouped(pub u64);
+
+impl From<u8> for Grouped {
+    fn from(number: u8) -> Self {
+        Self(number.into())
     }
-    out
+}
+
+impl Display for Grouped {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                out.write_char(',')?;
+            }
+            out.write_char(digit)?;
+        }
+        Ok(())
+    }
 }
 
 /// Returns the first and the last number of a range: `3`, or `3-80`.
@@ -136,7 +146,9 @@ mod tests {
     #[test]
     fn thousands_are_set_apart() {
         for (number, expected) in [(1, "1"), (1234, "1,234"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), expected);
+            assert_eq!(Grouped(number).to_string(), expected);
         }
+        assert_eq!(amount(Grouped(1_695), "page"), "1,695 pages");
+        assert_eq!(amount(Grouped(1), "page"), "1 page");
     }
 }
