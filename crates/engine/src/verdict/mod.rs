@@ -32,8 +32,8 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_named_after_folders, are_notes_in_folders, are_of_years, are_one_file,
-    are_titled_after_folders, name_notes, name_two_revisions,
+    are_notes_in_folders, are_of_years, are_one_file, are_titled_after_folders,
+    differ_twice_in_subjects, name_notes, name_two_revisions,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
@@ -101,7 +101,7 @@ pub enum Titles {
     /// * Theirs differ in their numbers alone, in one folder or in two folders of years, as those of news do.
     /// * They have different ones with the names of their folders in them, and one name: `# @tea/kettle` in `kettle/CHANGELOG.md`.
     /// * Whatever their titles are, they have one name in two folders for two subjects ([`Versions::are_in_parallel_folders`]), or
-    ///   names that differ in the same words as their folders do, or names of two subjects that other documents are named after,
+    ///   paths that differ twice in the same words, or names of two subjects that other documents are named after,
     ///   too ([`Versions::have_known_subjects`]).
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
@@ -172,7 +172,7 @@ impl Titles {
             (_, false)
                 if are_of_one_side
                     && (versions.are_in_parallel_folders(names)
-                        || are_named_after_folders(&a.name, &b.name)
+                        || differ_twice_in_subjects(&a.name, &b.name)
                         || titles == Self::Differ && are_titled_after_folders([a, b])) =>
             {
                 in_two_folders(Self::Subjects)

@@ -197,17 +197,15 @@ pub fn name_two_subjects(a: &str, b: &str) -> bool {
 }
 
 /// Returns the words of two such names that are before the same last words, as in `notebook-list-pages.md` and
-/// `section-list-pages.md`; `None` for other names. The name of a copy has its own word at the end: `pages-anna.md`.
-pub(super) fn first_subjects(a: &str, b: &str) -> Option<[Vec<String>; 2]> {
+/// `section-list-pages.md`, or in `list-notebook-pages.md` and `list-section-pages.md`; `None` for other names. The name of a copy
+/// has its own word at the end: `pages-anna.md`.
+pub(super) fn inner_subjects(a: &str, b: &str) -> Option<[Vec<String>; 2]> {
     let [a, b] = [words(a), words(b)];
     let subjects = subjects([&a, &b])?;
-    let is_first = |own: &[String], all: &[String]| {
-        let shared = &all[own.len()..];
-        all.starts_with(own) && shared.iter().any(|word| tells(word))
-    };
+    let (starts, _) = differing([&a, &b]);
+    let behind = &a[starts + subjects[0].len()..];
     let tells_version = |word: &String| is_word_of_versions(word);
-    let are_first = is_first(subjects[0], &a) && is_first(subjects[1], &b);
-    (are_first && !subjects.concat().iter().any(tells_version))
+    (behind.iter().any(|word| tells(word)) && !subjects.concat().iter().any(tells_version))
         .then(|| subjects.map(<[String]>::to_vec))
 }
 
@@ -235,17 +233,11 @@ fn differing([a, b]: [&[String]; 2]) -> (usize, [&[String]; 2]) {
     )
 }
 
-/// Returns whether the names of the files of two documents differ in the same words as those of their folders, and in nothing else:
-/// `on-mac/2.install-mac.md` and `on-linux/5.install-linux.md`.
-pub(super) fn are_named_after_folders(a: &str, b: &str) -> bool {
-    let levels = |name| folder(name).matches(['/', '\\']).count();
-    if file(a) == file(b) || levels(a) != levels(b) {
-        return false;
-    }
-    let [own_a, own_b] = [a, b].map(words);
-    let Some(swapped) = subjects([&own_a, &own_b]) else {
-        return false;
-    };
+/// Returns whether the paths of two documents differ twice in the same words, in two folders or in a folder and the name of the
+/// file: `on-mac/2.install-mac.md` and `on-linux/5.install-linux.md`, `sinks/sink-of-events/a.md` and
+/// `sources/source-of-events/a.md`. What else differs does not matter. A page may be named after its folder alone, also its copy:
+/// `guide/guide.md`.
+pub(super) fn differ_twice_in_subjects(a: &str, b: &str) -> bool {
     // The number of a place does not count.
     let words_of_folder = |folder| {
         let mut words = words_of(folder);
@@ -253,11 +245,35 @@ pub(super) fn are_named_after_folders(a: &str, b: &str) -> bool {
         words
     };
     let folders = |name| folder(name).split(['/', '\\']).map(words_of_folder);
-    let [of_a, of_b] = [a, b].map(|name| folders(name).collect::<Vec<_>>());
-    let mut swaps = of_a.iter().zip(&of_b).filter(|(a, b)| a != b).peekable();
-    swapped.iter().all(|words| !words.is_empty())
-        && swaps.peek().is_some()
-        && swaps.all(|(a, b)| differing([a, b]).1 == swapped)
+    let names = folders(a).zip(folders(b)).chain([(words(a), words(b))]);
+    // The words in which two names differ, and whether the names have others.
+    let mut known: Vec<([Vec<String>; 2], bool)> = Vec::new();
+    for (a, b) in names {
+        let (_, swap) = differing([&a, &b]);
+        let tells_version = |word: &String| is_word_of_versions(word) || !tells(word);
+        if swap.iter().any(|words| words.is_empty()) || swap.concat().iter().any(tells_version) {
+            continue;
+        }
+        let has_others = a.len() > swap[0].len();
+        let is_again = known.iter().any(|([of_a, of_b], had_others)| {
+            (has_others || *had_others)
+                && are_words_of_one(of_a, swap[0])
+                && are_words_of_one(of_b, swap[1])
+        });
+        if is_again {
+            return true;
+        }
+        known.push((swap.map(<[String]>::to_vec), has_others));
+    }
+    false
+}
+
+/// Returns whether two lists have the same words, but for an `s` at their ends.
+fn are_words_of_one(a: &[String], b: &[String]) -> bool {
+    let without_plural = |word: &String| word.strip_suffix('s').unwrap_or(word).to_owned();
+    a.iter()
+        .map(without_plural)
+        .eq(b.iter().map(without_plural))
 }
 
 /// Returns whether two documents have one name, in two folders that their titles name, each its own: `# @tea/kettle` in

@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
 use crate::verdict::names::{
-    FolderPlace, PagePlace, first_subjects, folder, hash, have_one_name, is_index, name_counts,
+    FolderPlace, PagePlace, folder, hash, have_one_name, inner_subjects, is_index, name_counts,
     tells, words,
 };
 
@@ -126,7 +126,7 @@ impl<'n> Versions<'n> {
     /// Returns whether the names of two documents are those of two subjects, and other documents are named after these, too: as
     /// `mac-install.md` and `linux-install.md` are beside `remove-mac.md` and `remove-linux.md`.
     pub fn have_known_subjects(&self, two: [&str; 2]) -> bool {
-        let Some(subjects) = first_subjects(two[0], two[1]) else {
+        let Some(subjects) = inner_subjects(two[0], two[1]) else {
             return false;
         };
         let pages = self.pages();
@@ -388,11 +388,14 @@ mod tests {
             "old-and-edited.md",
             "install-mac.md",
             "install-linux.md",
+            "use-mac-cups.md",
+            "use-linux-cups.md",
         ];
         let versions = of(&site);
         for (a, b, expected) in [
             ("mac-install.md", "linux-install.md", true),
             ("v2/mac-install.md", "linux-install.md", true),
+            ("use-mac-cups.md", "use-linux-cups.md", true),
             // Nothing else is named after one of the two.
             ("anna-cats.md", "bob-cats.md", false),
             ("linux-install.md", "arm-linux-install.md", false),
