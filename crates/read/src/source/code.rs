@@ -1,10 +1,12 @@
-//! Files of code and data, by their names and folders: their pairs are set apart from those of documents.
+//! Files of code and data, by their names, their folders and their first line: their pairs are set apart from those of documents.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
+use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use dupfind_files::open_regular;
 use ignore::types::TypesBuilder;
 
 use crate::format::{Format, Kind};
@@ -18,7 +20,7 @@ pub(crate) const ENDS: [&str; 10] = [
      ts tsx v vala vb vbs vhd vhdl vim wat zig",
     // Web pages in parts, and their styles.
     "astro css ejs erb haml handlebars hbs jade jinja jinja2 j2 less liquid mustache njk pcss pug sass scss slim styl \
-     svelte tpl twig vue",
+     svelte tmpl tpl twig vue",
     // Data.
     "bib csv geojson gpx ics json json5 jsonc jsonl jwks kml ldif ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
     // Drawings.
@@ -53,7 +55,7 @@ const OF_TEXT: [&str; 9] = [
 
 /// The names of such files that have no such end.
 pub(crate) const NAMES: &str = "brewfile build cmakelists.txt codeowners constraints.txt containerfile dockerfile gemfile gnumakefile go.mod go.sum \
-     jenkinsfile justfile makefile meson.build podfile procfile rakefile requirements.txt robots.txt vagrantfile workspace";
+     jenkinsfile justfile makefile meson.build owners owners_aliases podfile procfile rakefile requirements.txt robots.txt vagrantfile workspace";
 
 /// [`NAMES`] and [`ENDS`], each by word.
 static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
@@ -61,7 +63,8 @@ static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
     [NAMES.split_whitespace().collect(), ends.collect()]
 });
 
-/// Whether a file holds code or data, by its name, or by its folder. For a compressed file it is the name of its content.
+/// Whether a file holds code or data, by its name, or by its folder. For a compressed file it is the name of its content. A file
+/// without an extension is looked at: it may be a script.
 pub(crate) fn is_code(path: &Path) -> bool {
     let stem = match Kind::of(path).compression {
         Some(_) => path.with_extension(""),
@@ -75,6 +78,7 @@ pub(crate) fn is_code(path: &Path) -> bool {
     has(names, stem.file_name())
         || has(ends, stem.extension())
         || is_template(path)
+        || is_script(path)
         || stem
             .file_name()
             .and_then(OsStr::to_str)
@@ -144,6 +148,14 @@ fn has_templates(folder: &Path) -> bool {
     is_named("_layouts")
         || is_named("_includes")
         || is_named("layouts") && of_hugo.iter().any(|name| folder.join(name).exists())
+}
+
+/// Returns whether a file has no extension, and names in its first line the program that runs it, as `gradlew` does.
+fn is_script(path: &Path) -> bool {
+    let mut start = [0; 2];
+    path.extension().is_none()
+        && open_regular(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
+        && start == *b"#!"
 }
 
 /// The name of the type of these files in [`types`].
@@ -217,6 +229,23 @@ mod tests {
         let licences = licences.split(' ').map(|path| (path, true));
         for (path, expected) in licences.chain(others.split(' ').map(|path| (path, false))) {
             assert_eq!(is_licence(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn scripts_are_recognised_by_their_first_line() {
+        let root = tempfile::tempdir().unwrap();
+        let script = "#!/bin/sh\necho tea\n";
+        for (name, content, expected) in [
+            ("gradlew", script, true),
+            ("notes", "# Notes\n", false),
+            ("empty", "", false),
+            ("short", "#", false),
+            ("script.md", script, false),
+        ] {
+            let path = root.path().join(name);
+            std::fs::write(&path, content).unwrap();
+            assert_eq!(is_code(&path), expected, "{name}");
         }
     }
 
