@@ -106,7 +106,7 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
     text.says("\n      1  河边的老公园{+四+}十年前");
     text.says("\nA 1-3 = B 1-3: 91 units, 2 changes\n");
     text.says("\nJaccard similarity   0.8762\n");
-    text.says("\nNo text is only in B\n");
+    text.says("\nNo other text is only in B\n");
     let coloured = compare(&env, "zh/park.md zh/edited.md --color always").stdout;
     coloured.says("河边的老公园\u{1b}[1m\u{1b}[31m三\u{1b}[0m十年");
     // Beside each other only where there is room.
@@ -224,7 +224,7 @@ fn the_files_of_copies_are_compared() {
     assert_harmless(text);
     text.says("\nexact: the same text but for case, width and white space\nThe texts are the same, and the files are not.\n");
     text.says(format!(
-            "\nNo text is only in A\n\nNo text is only in B\n\nOnly in the file of A: 1 line\n  1  {head}\n\n\
+            "\nNo other text is only in A\n\nNo other text is only in B\n\nOnly in the file of A: 1 line\n  1  {head}\n\n\
              Only in the file of B: 2 lines\n  1  <!-- \\u{{1b}}[2J -->\n  2  [{head}](park.html)\n"
         ));
     let expected = json!({

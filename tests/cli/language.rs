@@ -78,7 +78,7 @@ fn every_command_speaks_chinese() {
          scan d -q --format html=r.html  |
          scan d --format html=r.html     | r.html 的内容： & 个文档对和
          scan d --index d.dupidx         | 比较了 6 篇文档
-         compare d/a1.md d/a3.md -v      | 加权相似度 & 处改动 & 没有只在 A 中的文字
+         compare d/a1.md d/a3.md -v      | 加权相似度 & 处改动 & 没有其他只在 A 中的文字
          plan d -o p.jsonl               | 移除 1 篇文档 & 请先查看
          apply p.jsonl                   | 没有改动任何文件
          apply p.jsonl --delete          | 将删除；保留

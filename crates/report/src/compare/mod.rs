@@ -219,7 +219,7 @@ impl Text<'_> {
     fn only(&self, name: &str, which: usize, out: &mut dyn Write) -> io::Result<()> {
         let stretches = &self.layout.shared.only[which];
         if stretches.is_empty() {
-            return self.heading(&say!("No text is only in {}", name), out);
+            return self.heading(&say!("No other text is only in {}", name), out);
         }
         let units: usize = stretches.iter().map(Range::len).sum();
         let heading = say!(
