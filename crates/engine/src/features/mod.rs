@@ -268,7 +268,7 @@ impl FeatureMaker {
     fn sketches(&self, facts: &Facts) -> Sketches {
         let mut sketches = Sketches {
             series: series(&self.title),
-            ..Sketches::default()
+            ..facts.sketches.clone()
         };
         if facts.shingles > 0 {
             let prose = self.cutter.prose_units();
@@ -280,7 +280,9 @@ impl FeatureMaker {
     /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.
     fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
         let mut clock = Clock::start();
+        let words = &mut facts.sketches.words;
         let units = self.cutter.units();
+        units.iter().for_each(|&unit| words.add(unit));
         let set = self.shingler.set(units, self.options.shingle_size);
         facts.shingles = u32::try_from(set.len()).expect("sizes are 32 bits wide");
         let kept = keep(set);

@@ -5,17 +5,45 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::units::Unit;
+use crate::text::units::{Unit, WORD};
 
 /// The sketches of a document. A short document has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sketches {
     /// Of its prose; none if it has no code, or little prose beside it.
     pub prose: Sketch,
+    /// Its words.
+    pub words: WordFilter,
     /// A hash of the letters of its title, if this has a number too; else 0.
     pub series: u32,
     /// A hash of the whole file of a document of a few words that is more than its text: 0 of any other document.
     pub source: u32,
+}
+
+/// The words of a text: a Bloom filter with one hash function. It has all words that the text has, and by chance a few others, more
+/// of them the longer the text is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WordFilter([u64; 16]);
+
+impl WordFilter {
+    /// Adds a unit, if it is a word.
+    pub(crate) fn add(&mut self, unit: Unit) {
+        if unit >= WORD {
+            let (at, bit) = Self::place(unit);
+            self.0[at] |= bit;
+        }
+    }
+
+    /// Returns whether it has a word.
+    pub(crate) fn has(&self, word: Unit) -> bool {
+        let (at, bit) = Self::place(word);
+        self.0[at] & bit > 0
+    }
+
+    fn place(word: Unit) -> (usize, u64) {
+        let [low, high, ..] = word.to_le_bytes();
+        (usize::from(high % 16), 1 << (low % 64))
+    }
 }
 
 /// How many bins a sketch has.

@@ -257,7 +257,7 @@ fn place(piece: &str, text: &str) -> Range<usize> {
     start..start + piece.len()
 }
 
-fn word(text: &str) -> Unit {
+pub(crate) fn word(text: &str) -> Unit {
     xxh3_64(text.as_bytes()) | WORD
 }
 

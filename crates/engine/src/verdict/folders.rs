@@ -84,6 +84,7 @@ pub(super) fn subject(folder: &str) -> String {
     // The last number of `version-2.x` is any.
     let numbers = folder.strip_suffix(".x").unwrap_or(folder);
     if is_stage(&letters(folder))
+        || folder.ends_with("-edition")
         || is_counted && is_of_version(numbers)
         || ["docs", "i18n", "versions"].contains(&folder)
         || language_of(folder).is_some()
@@ -198,6 +199,7 @@ mod tests {
             ("docs", None, ""),
             ("versioned_docs", None, ""),
             ("2018-edition", None, ""),
+            ("second-edition", None, ""),
             ("api-v1", None, "api"),
             ("fabric-2.5", None, "fabric"),
             ("1.1-intro", None, "intro"),

@@ -33,11 +33,12 @@ use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
     are_notes_in_folders, are_of_years, are_one_file, are_titled_after_folders,
-    differ_twice_in_subjects, name_notes, name_two_revisions,
+    differ_twice_in_subjects, name_notes, name_two_revisions, texts_name_their_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
-    CONTAINED_WEIGHTED, MOVED_JACCARD, ONE_FORM_JACCARD, rule, sketches_matter,
+    CONTAINED_WEIGHTED, MOVED_JACCARD, ONE_FORM_JACCARD, REWRITTEN_WEIGHTED, may_be_part, rule,
+    sketches_matter,
 };
 use crate::verdict::versions::Versions;
 
@@ -102,7 +103,7 @@ pub enum Titles {
     /// * They have different ones with the names of their folders in them, and one name: `# @tea/kettle` in `kettle/CHANGELOG.md`.
     /// * Whatever their titles are, they have one name in two folders for two subjects ([`Versions::are_in_parallel_folders`]), or
     ///   paths that differ twice in the same words, or names of two subjects that other documents are named after,
-    ///   too ([`Versions::have_known_subjects`]).
+    ///   too ([`Versions::have_known_subjects`]), or words in their paths that their texts have, each its own.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
@@ -119,7 +120,7 @@ impl Titles {
     ///    in two versions, and two folders for two subjects. These may be in two versions too (`v1/frame/close.md` and
     ///    `v2/page/close.md`), so they come before 2.
     /// 2. A page that has moved to another version, where it may have another title: so this comes before 3.
-    /// 3. Two subjects, by titles that are names in code or by the names of the files.
+    /// 3. Two subjects, by titles that are names in code, by the names of the files, or by words of the paths that the texts have.
     /// 4. Two revisions, by one title and numbers in the names of the files.
     /// 5. Titles that differ, and nothing else.
     pub fn of_two(
@@ -148,6 +149,11 @@ impl Titles {
         let is_line = a.title.is_line() || b.title.is_line();
         let are_identifiers = !is_line && a.title.is_identifier() && b.title.is_identifier();
         let are_firm = !is_line && (shares_little_weight || !is_heading);
+        let sizes = [a.shingles, b.shingles];
+        let is_part = sets.is_some_and(|sets| may_be_part(sets.jaccard, sizes));
+        let may_name_subjects = sets
+            .is_some_and(|sets| sets.weighted.similarity >= REWRITTEN_WEIGHTED)
+            && [a, b].iter().all(|document| name_counts(&document.name));
         let in_two_folders = |titles| match sets {
             Some(sets) if sets.jaccard.steps() < ONE_FORM_JACCARD => Self::FolderSubjects,
             _ => titles,
@@ -185,6 +191,12 @@ impl Titles {
             }
             (Self::Equal | Self::Missing, true) if versions.have_known_subjects(names) => {
                 Self::Subjects
+            }
+            _ if are_of_one_side
+                && may_name_subjects
+                && texts_name_their_subjects([a, b], is_part) =>
+            {
+                in_two_folders(Self::Subjects)
             }
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,

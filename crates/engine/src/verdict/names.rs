@@ -4,6 +4,8 @@ use memchr::{memchr_iter, memrchr2};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::features::document::Document;
+use crate::fingerprint::sketch::WordFilter;
+use crate::text::units::{Unit, word};
 use crate::verdict::folders::{has_version, is_word_of_versions, is_year, language_of, subject};
 
 /// The beginning of the names of the rows of another table that rows are compared with, in the place of a file.
@@ -266,6 +268,39 @@ pub(super) fn differ_twice_in_subjects(a: &str, b: &str) -> bool {
         known.push((swap.map(<[String]>::to_vec), has_others));
     }
     false
+}
+
+/// Returns whether each of two texts has a word that only its own path has, and that tells a subject: the text of
+/// `uninstall-rhel.md` has `rhel`, that of `uninstall-sles.md` has `sles`, and neither has both. A copy has the words of the other
+/// one. If only one of the paths has such words, as `api/functional/relu.md` beside `api/relu.md`, its text has one of them;
+/// `is_part` means that this says nothing, as one text may hold the other one and more.
+pub(super) fn texts_name_their_subjects(two: [&Document; 2], is_part: bool) -> bool {
+    let [of_a, of_b] = two.map(|document| subject_words(&document.name));
+    let [a, b] = two.map(|document| document.sketches.words);
+    let own = |words: &[String], others: &[String]| -> Vec<Unit> {
+        let own = words.iter().filter(|word| !others.contains(word));
+        own.map(|own| word(own)).collect()
+    };
+    let names = |own: &[Unit], text: WordFilter, other: WordFilter| {
+        own.iter().any(|&word| text.has(word) && !other.has(word))
+    };
+    let (own_a, own_b) = (own(&of_a, &of_b), own(&of_b, &of_a));
+    match [own_a.is_empty(), own_b.is_empty()] {
+        [true, true] => false,
+        [false, true] => !is_part && names(&own_a, a, b),
+        [true, false] => !is_part && names(&own_b, b, a),
+        [false, false] => names(&own_a, a, b) && names(&own_b, b, a),
+    }
+}
+
+/// Returns the words of the path of a document that can tell its subject. Those of folders of versions and languages do not.
+fn subject_words(name: &str) -> Vec<String> {
+    let folders = folder(name).split(['/', '\\']);
+    let folders = folders.filter(|folder| !subject(folder).is_empty());
+    let mut all: Vec<String> = folders.flat_map(words_of).collect();
+    all.extend(words(name));
+    all.retain(|word| tells(word) && word.len() > 1 && !is_word_of_versions(word));
+    all
 }
 
 /// Returns whether two lists have the same words, but for an `s` at their ends.

@@ -326,7 +326,9 @@ pub fn rule_of_sets(
         }
         Relation::Near | Relation::Contains if titles == Titles::Releases => Rule::VariantReleases,
         Relation::Near | Relation::Contains
-            if titles == Titles::Subjects && jaccard.steps() < SUBJECTS_JACCARD =>
+            if titles == Titles::Subjects
+                && jaccard.steps() < SUBJECTS_JACCARD
+                && !contains_whole(rule, jaccard, sizes) =>
         {
             Rule::VariantSubjects
         }
@@ -357,6 +359,11 @@ pub fn rule_of_sets(
 /// Returns whether the larger of two documents is the smaller one, extended: it is not much larger, and lacks some of that one.
 fn is_extended(jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
     !is_larger(a, b, PART_LARGER) && jaccard.contained_steps(a, b) < PART
+}
+
+/// Returns whether most of a document can be a part of another one, which is larger.
+pub(super) fn may_be_part(jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
+    is_larger(a, b, CONTAINED_LARGER) && jaccard.contained_steps(a, b) >= CONTAINED
 }
 
 /// Returns whether the larger set is at least so many times as large as the smaller one.

@@ -227,3 +227,36 @@ fn documents_of_one_folder_are_siblings_whatever_its_version() {
     assert!(!are_siblings("x.jsonl#s/a", "x.jsonl#t/a"));
     assert!(!are_siblings("c#/a.md", "c/a.md"));
 }
+
+#[test]
+fn texts_name_the_subjects_of_their_paths() {
+    let document = |name: &str, text: &str| {
+        let mut document = Document::sample(name);
+        let words = &mut document.sketches.words;
+        text.split(' ').for_each(|own| words.add(word(own)));
+        document
+    };
+    for [a, text_a, b, text_b, expected] in table(
+        "setup-mac.md        | tea on mac      | setup-linux.md    | tea on linux    | true
+         setup-mac.md        | tea             | setup-linux.md    | tea             | false
+         setup-mac.md        | tea on mac      | setup-linux.md    | tea             | false
+         setup-mac.md        | mac linux       | setup-linux.md    | linux mac       | false
+         setup-mac.md        | mac linux       | setup-linux.md    | linux           | false
+         mac/setup.md        | tea on mac      | linux/setup.md    | tea on linux    | true
+         api/tea.md          | tea             | api/fast/tea.md   | fast tea        | part
+         api/tea.md          | fast tea        | api/fast/tea.md   | fast tea        | false
+         v1/tea.md           | v1              | v2/tea.md         | v2              | false
+         second-edition/a.md | second tea      | 2018-edition/a.md | tea             | false
+         a/notes-old.md      | old             | a/notes-new.md    | new             | false
+         1/setup.md          | 1               | 2/setup.md        | 2               | false",
+    ) {
+        let two = [&document(a, text_a), &document(b, text_b)];
+        for two in [two, [two[1], two[0]]] {
+            for is_part in [false, true] {
+                let expected = expected == "true" || expected == "part" && !is_part;
+                let found = texts_name_their_subjects(two, is_part);
+                assert_eq!(found, expected, "{a} {b} {is_part}");
+            }
+        }
+    }
+}
