@@ -103,7 +103,8 @@ pub enum Titles {
     /// * They have different ones with the names of their folders in them, and one name: `# @tea/kettle` in `kettle/CHANGELOG.md`.
     /// * Whatever their titles are, they have one name in two folders for two subjects ([`Versions::are_in_parallel_folders`]), or
     ///   paths that differ twice in the same words, or names of two subjects that other documents are named after,
-    ///   too ([`Versions::have_known_subjects`]), or words in their paths that their texts have, each its own.
+    ///   too ([`Versions::have_known_subjects`]), or they have no two titles, and words in
+    ///   their paths that their texts have, each its own.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
@@ -149,11 +150,15 @@ impl Titles {
         let is_line = a.title.is_line() || b.title.is_line();
         let are_identifiers = !is_line && a.title.is_identifier() && b.title.is_identifier();
         let are_firm = !is_line && (shares_little_weight || !is_heading);
-        let sizes = [a.shingles, b.shingles];
-        let is_part = sets.is_some_and(|sets| may_be_part(sets.jaccard, sizes));
-        let may_name_subjects = sets
-            .is_some_and(|sets| sets.weighted.similarity >= REWRITTEN_WEIGHTED)
-            && [a, b].iter().all(|document| name_counts(&document.name));
+        // A page within another one has few of its words.
+        let may_be_two = |sets: SetMeasures| {
+            sets.weighted.similarity >= REWRITTEN_WEIGHTED
+                && !may_be_part(sets.jaccard, [a.shingles, b.shingles])
+        };
+        let may_name_subjects = are_of_one_side
+            && a.shingles.min(b.shingles) >= BRIEF
+            && sets.is_some_and(may_be_two)
+            && names.into_iter().all(name_counts);
         let in_two_folders = |titles| match sets {
             Some(sets) if sets.jaccard.steps() < ONE_FORM_JACCARD => Self::FolderSubjects,
             _ => titles,
@@ -192,11 +197,14 @@ impl Titles {
             (Self::Equal | Self::Missing, true) if versions.have_known_subjects(names) => {
                 Self::Subjects
             }
-            _ if are_of_one_side
-                && may_name_subjects
-                && texts_name_their_subjects([a, b], is_part) =>
+            // A title of its own is in the text of a copy that has another name.
+            (Self::Equal | Self::Missing, is_beside)
+                if may_name_subjects && texts_name_their_subjects([a, b]) =>
             {
-                in_two_folders(Self::Subjects)
+                match is_beside {
+                    true => Self::Subjects,
+                    false => in_two_folders(Self::Subjects),
+                }
             }
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,

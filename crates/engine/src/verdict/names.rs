@@ -272,9 +272,8 @@ pub(super) fn differ_twice_in_subjects(a: &str, b: &str) -> bool {
 
 /// Returns whether each of two texts has a word that only its own path has, and that tells a subject: the text of
 /// `uninstall-rhel.md` has `rhel`, that of `uninstall-sles.md` has `sles`, and neither has both. A copy has the words of the other
-/// one. If only one of the paths has such words, as `api/functional/relu.md` beside `api/relu.md`, its text has one of them;
-/// `is_part` means that this says nothing, as one text may hold the other one and more.
-pub(super) fn texts_name_their_subjects(two: [&Document; 2], is_part: bool) -> bool {
+/// one. If only one of the paths has such words, as `api/functional/relu.md` beside `api/relu.md`, its text has one of them.
+pub(super) fn texts_name_their_subjects(two: [&Document; 2]) -> bool {
     let [of_a, of_b] = two.map(|document| subject_words(&document.name));
     let [a, b] = two.map(|document| document.sketches.words);
     let own = |words: &[String], others: &[String]| -> Vec<Unit> {
@@ -287,8 +286,8 @@ pub(super) fn texts_name_their_subjects(two: [&Document; 2], is_part: bool) -> b
     let (own_a, own_b) = (own(&of_a, &of_b), own(&of_b, &of_a));
     match [own_a.is_empty(), own_b.is_empty()] {
         [true, true] => false,
-        [false, true] => !is_part && names(&own_a, a, b),
-        [true, false] => !is_part && names(&own_b, b, a),
+        [false, true] => names(&own_a, a, b),
+        [true, false] => names(&own_b, b, a),
         [false, false] => names(&own_a, a, b) && names(&own_b, b, a),
     }
 }
