@@ -1,14 +1,14 @@
 //! What the name of a folder tells of the pages in it: their language, their version, their subject.
 
 /// Folders of versions that have no number. A site has such folders for what it was, or will be, at a time.
-const MOVING: [&str; 12] = [
-    "alpha", "beta", "current", "dev", "edge", "latest", "main", "master", "next", "nightly",
-    "preview", "stable",
+const MOVING: [&str; 13] = [
+    "alpha", "beta", "current", "dev", "edge", "latest", "lts", "main", "master", "next",
+    "nightly", "preview", "stable",
 ];
 
 /// Other folders of revisions that have no number.
-const REVISIONS: [&str; 11] = [
-    "archive", "archived", "archives", "copy", "draft", "legacy", "lts", "new", "old", "previous",
+const REVISIONS: [&str; 10] = [
+    "archive", "archived", "archives", "copy", "draft", "legacy", "new", "old", "previous",
     "released",
 ];
 
@@ -193,6 +193,8 @@ mod tests {
             ("2021", Some(Version), ""),
             ("latest", Some(Version), ""),
             ("preview", Some(Version), ""),
+            ("lts", Some(Version), ""),
+            ("v3.7-lts", Some(Version), ""),
             ("rc1", None, ""),
             ("12", None, ""),
             ("old", None, ""),

@@ -58,7 +58,7 @@ impl<'e> Found<'e> {
     fn enter(&mut self, folder: &str, mark: &'e Mark) {
         match &mark.same_as {
             Some(same) => self.page.clone_from(same),
-            None if mark.language.as_deref() == Some(SOURCE) => self.page.push_str(folder),
+            None if mark.is_of_source() => self.page.push_str(folder),
             None => {}
         }
         self.language = mark.language.as_deref().or(self.language);
@@ -196,9 +196,13 @@ impl Editions {
         let all: HashSet<&str> = names.iter().map(String::as_str).collect();
         let mut of_versions: BTreeSet<&str> = BTreeSet::new();
         for (parent, below) in parents {
-            let has_source = below.has_source(|page| all.contains(&*format!("{parent}{page}")));
-            let side = below.side().or(has_source.then_some(Side::Language));
-            let Some(side) = side else { continue };
+            let has_source = |side: &Side| {
+                below.has_source(*side, |page| all.contains(&*format!("{parent}{page}")))
+            };
+            let mut sides = [Side::Language, Side::Version].into_iter();
+            let Some(side) = below.side().or_else(|| sides.find(has_source)) else {
+                continue;
+            };
             if side == Side::Version {
                 of_versions.insert(parent);
                 // Older versions are often in a folder beside the others, such as `archives`.
@@ -212,17 +216,16 @@ impl Editions {
                     self.marks.entry(parent.to_owned()).or_default();
                 }
             }
-            if side == Side::Language && has_source {
-                let mark = self.marks.entry(parent.to_owned()).or_default();
-                mark.language.get_or_insert_with(|| SOURCE.to_owned());
-            }
-            for folder in below.of_side(side) {
-                let mark = self.marks.entry(format!("{parent}{folder}/")).or_default();
-                let name = match side {
+            let source = has_source(&side).then(|| (parent.to_owned(), SOURCE));
+            let folders = below.of_side(side);
+            let folders = folders.map(|folder| (format!("{parent}{folder}/"), folder));
+            for (path, name) in source.into_iter().chain(folders) {
+                let mark = self.marks.entry(path).or_default();
+                let known = match side {
                     Side::Language => &mut mark.language,
                     Side::Version => &mut mark.version,
                 };
-                name.get_or_insert_with(|| folder.to_owned());
+                known.get_or_insert_with(|| name.to_owned());
             }
         }
     }
@@ -360,12 +363,15 @@ impl<'n> Below<'n> {
         folders.map(|(name, _)| *name)
     }
 
-    /// Returns whether half of the pages in some folder of a language, and more than one, are beside the folder, too: they are the
-    /// sources of translations.
-    fn has_source(&self, is_there: impl Fn(&str) -> bool) -> bool {
-        let folders = self.folders.iter();
-        let mut translated = folders.filter(|(name, _)| is_common_language(name));
-        translated.any(|(_, pages)| {
+    /// Returns whether half of the pages in some folder of a language or a version, and more than one, are beside the folder, too:
+    /// they are the sources of translations, or the current version.
+    fn has_source(&self, side: Side, is_there: impl Fn(&str) -> bool) -> bool {
+        let is_named = |name: &str| match side {
+            Side::Language => is_common_language(name),
+            Side::Version => Side::of(name) == Some(side),
+        };
+        let mut folders = self.folders.iter().filter(|(name, _)| is_named(name));
+        folders.any(|(_, pages)| {
             let shared = pages.iter().filter(|page| is_there(page)).count();
             shared > 1 && shared * 2 >= pages.len()
         })

@@ -19,7 +19,15 @@ pub(super) struct Mark {
 /// Folders by their paths, which end with a slash, with what they tell.
 pub(super) type Marks = BTreeMap<String, Mark>;
 
-/// The name of the language that no folder names.
+impl Mark {
+    /// Returns whether it is the mark of a folder that is beside those of its translations or versions, and has no such name.
+    pub(super) fn is_of_source(&self) -> bool {
+        let mut names = self.language.iter().chain(&self.version).peekable();
+        names.peek().is_some() && names.all(|name| name == SOURCE)
+    }
+}
+
+/// The name of the language or version that no folder names.
 pub(super) const SOURCE: &str = "source";
 
 /// A larger configuration is read up to here, in bytes.

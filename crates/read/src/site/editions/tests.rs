@@ -51,6 +51,9 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          4x/a.md 5x/a.md 5x/b.md                | / 4x 5x     | - 4x a.md
          d/v1/1.9/a.md d/v2/2.0/a.md d/v2/2.0/b.md d/v2/2.1/a.md | / 2.0 2.1 v1 | - v1 d/1.9/a.md
          docs/a.md docs/b.md docs/c/d.md docs/zh/a.md docs/zh/b.md | source zh / | source - docs/a.md
+         d/x/a.md d/b.md d/c.md d/lts/x/a.md d/lts/b.md d/lts/e.md | / lts source | - source d/x/a.md
+         d/2.0/x/a.md d/2.0/b.md d/x/a.md d/b.md d/2.1/x/a.md | / 2.0 2.1 source | - 2.0 d/x/a.md
+         en/a.md en/b.md en/lts/a.md en/lts/b.md zh/a.md zh/b.md zh/lts/b.md | en zh / lts source | en source a.md
          README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md",
     ) {
         let (found, pages) = found(names, &[]).unwrap();
@@ -63,6 +66,7 @@ fn other_folders_tell_nothing() {
     for names in [
         "docs/a.md docs/b.md",
         "docs/en/a.md",
+        "docs/a.md docs/b.md docs/latest/a.md docs/latest/c.md docs/latest/d.md",
         // Chapters, years of posts, and words that are codes too.
         "docs/01/a.md docs/02/a.md",
         "posts/2023/cats.md posts/2024/dogs.md",
