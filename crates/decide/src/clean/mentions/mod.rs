@@ -300,6 +300,10 @@ mod tests {
                <!--\n[x](kiln.md)\n-->             | 0
                [x](https://other.example/kiln)     | 0
                https://other.example/docs/kiln.md  | 0
+               [x]({{< ref kiln >}})               | 1
+               [x]({{<relref kiln#fire>}})         | 1
+               {{% ref kiln %}}                    | 1
+               {{%relref kiln lang=de%}}           | 1
                :doc:`kiln <tea>`                   | 0
                `kiln`, :ref:`x <kiln>` and <<kiln>> | 0
                The pot <kiln>                      | 0"#,
@@ -328,6 +332,8 @@ mod tests {
     }
 
     #[test]
+            "{{< note kiln >}}",
+            "The ref kiln is one.",
     fn other_words_name_no_page() {
         let pages = ["docs/kiln.md", "docs/old/kiln.md", "docs/old/tea.md"];
         for (file, text) in [

@@ -99,6 +99,9 @@ const LINKS: [&str; 7] = ["[[", "](", "](<", "href=", "href=\"", "href='", "ref 
 /// What is before the target of a link of Sphinx, or before its words: the target is in `<>` then.
 const ROLES: [&str; 2] = [":doc:`", "{doc}`"];
 
+/// The shortcodes of Hugo whose target needs no quotes.
+const REFS: [&str; 2] = ["ref", "relref"];
+
 /// What is before a value that is never an address.
 const CLASSES: [&str; 2] = ["class=", "className="];
 
@@ -270,9 +273,13 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark))
             take(piece, mark);
         }
         if is_text && piece.contains(char::is_whitespace) {
-            piece
-                .split_whitespace()
-                .for_each(|word| take(word, Mark::None));
+            let is_shortcode = lead.trim_end_matches('<').ends_with("{{");
+            let mut last = "";
+            for word in piece.trim_matches(['%', ' ']).split_whitespace() {
+                let is_target = is_shortcode && REFS.contains(&last);
+                take(word, if is_target { Mark::Link } else { Mark::None });
+                last = word;
+            }
         }
         let mut left = rest.chars();
         before = left.next();
