@@ -120,8 +120,8 @@ pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> (Mentions, BTreeMap<Str
 /// A larger file is not looked at: it is data.
 const MAX_READ: u64 = 4 << 20;
 
-/// Returns the folder whose files may name some pages: their repository; without one, the nearest folder with the
-/// configuration of a generator, up to the one above `base`; else the folder that all of them are in, or `base` around it.
+/// Returns the folder whose files may name some pages: their repository; without one, `base`, or the folder that all of them are
+/// in if that is elsewhere; or the folder above, if that alone has the configuration of a generator.
 fn root<'p>(pages: &'p [PathBuf], base: &'p Path) -> &'p Path {
     let mut shared = pages[0].parent().unwrap_or(Path::new("/"));
     while let Some(above) = shared.parent()
@@ -132,17 +132,12 @@ fn root<'p>(pages: &'p [PathBuf], base: &'p Path) -> &'p Path {
     if let Some(root) = root_around(shared) {
         return root;
     }
-    let (is_below, highest) = match shared.starts_with(base) {
-        true => (true, base.parent().unwrap_or(base)),
-        false => (false, shared.parent().unwrap_or(shared)),
+    let own = match shared.starts_with(base) {
+        true => base,
+        false => shared,
     };
     let has_site = |folder: &&Path| Generator::of(folder).is_some();
-    let mut around = shared
-        .ancestors()
-        .take_while(|folder| folder.starts_with(highest));
-    around
-        .find(has_site)
-        .unwrap_or(if is_below { base } else { shared })
+    own.ancestors().take(2).find(has_site).unwrap_or(own)
 }
 
 /// Returns all files around some pages that may be text, in no order: those that git does not ignore; and all if it ignores a
@@ -238,6 +233,18 @@ mod tests {
     }
 
     #[test]
+    fn without_a_repository_files_beside_the_folder_of_a_site_name_its_pages() {
+        let files = [
+            ("docs/mkdocs.yml", "site_name: Tea"),
+            ("docs/kiln.md", "One sentence."),
+            ("README.md", "[the kiln](docs/kiln.md)"),
+        ];
+        let (found, _) = mentioned(&["docs/kiln.md"], &files);
+        let expected = BTreeSet::from(["README.md:1".to_owned()]);
+        assert_eq!(found.places.get("docs/kiln.md"), Some(&expected));
+    }
+
+    #[test]
     fn pages_are_named_in_every_syntax() {
         let pages = [
             "docs/index.md",
@@ -293,6 +300,10 @@ mod tests {
                [[file:kiln.org][x]]                | 1
                [[kiln][x]]                         | 1
                [x]({{< relref "kiln" >}})          | 1
+               [x]({{< ref kiln >}})               | 1
+               [x]({{<relref kiln#fire>}})         | 1
+               {{% ref kiln %}}                    | 1
+               {{%relref kiln lang=de%}}           | 1
                <!--@include: ./kiln.md-->          | 1
                <!-- #include file="kiln.md" -->    | 1
                <!-- x --> [x](kiln.md) <!-- x -->  | 1
@@ -300,10 +311,6 @@ mod tests {
                <!--\n[x](kiln.md)\n-->             | 0
                [x](https://other.example/kiln)     | 0
                https://other.example/docs/kiln.md  | 0
-               [x]({{< ref kiln >}})               | 1
-               [x]({{<relref kiln#fire>}})         | 1
-               {{% ref kiln %}}                    | 1
-               {{%relref kiln lang=de%}}           | 1
                :doc:`kiln <tea>`                   | 0
                `kiln`, :ref:`x <kiln>` and <<kiln>> | 0
                The pot <kiln>                      | 0"#,
@@ -325,6 +332,8 @@ mod tests {
             "<div class=\"kiln\">",
             "<div className='kiln'>",
             "<div class=kiln>",
+            "{{< note kiln >}}",
+            "The ref kiln is one.",
         ] {
             let found = places(&["docs/kiln.md"], "docs/kiln.md", ("docs/a.md", text));
             assert_eq!(found, [""; 0], "{text}");
@@ -332,8 +341,6 @@ mod tests {
     }
 
     #[test]
-            "{{< note kiln >}}",
-            "The ref kiln is one.",
     fn other_words_name_no_page() {
         let pages = ["docs/kiln.md", "docs/old/kiln.md", "docs/old/tea.md"];
         for (file, text) in [
