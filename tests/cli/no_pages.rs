@@ -21,6 +21,10 @@ fn what_a_program_put_beside_pages_is_no_page() {
         .file("docs/a.md", PARK)
         .file("docs/package.json", "{}")
         .file("docs/node_modules/x/README.md", PARK)
+        .file("docs/vendor/modules.txt", "# a.org/x v1.0.0\n")
+        .file("docs/vendor/a.org/x/README.md", PARK)
+        .file("docs/php/vendor/autoload.php", "<?php\n")
+        .file("docs/php/vendor/x/README.md", PARK)
         .file("docs/cache/CACHEDIR.TAG", cache)
         .file("docs/cache/a.md", PARK)
         .file("docs/env/pyvenv.cfg", "home = /usr\n")
@@ -59,10 +63,10 @@ fn what_a_program_put_beside_pages_is_no_page() {
         name.strip_prefix("docs/").unwrap()
     });
     let expected = "_build/ cache/ env/ html/_sources/b.rst.txt html/amp/b.html html/copy.html html/draft.html \
-                    html/e/up.html html/old.html moved.md node_modules/ site/ ~$a.docx";
+                    html/e/up.html html/old.html moved.md node_modules/ php/vendor/ site/ vendor/ ~$a.docx";
     assert_eq!(skipped.collect::<Vec<_>>().join(" "), expected);
     let run = env.run("scan docs -T code -f list");
-    run.ok().says("13 no page");
+    run.ok().says("15 no page");
     // The option reads them, the lock too, which is no document of Word. So does a path.
     let all = Report::of(&env.scan((args, "--no-ignore")).stdout);
     assert!(all.skips().iter().all(|(_, reason)| *reason != SKIPPED));
@@ -79,6 +83,7 @@ fn a_name_alone_tells_nothing() {
         .file("docs/site/index.html", PARK)
         .file("docs/node_modules/a.md", PARK)
         .file("docs/public/index.html", PARK)
+        .file("docs/vendor/a.md", PARK)
         .file("docs/_sources/z.rst.txt", PARK)
         .file("docs/cache/CACHEDIR.TAG", "a cache\n")
         .file("docs/refresh.md", "---\nredirect: no\n---\nThe page.\n")

@@ -24,22 +24,25 @@ const HEAD: u64 = 16 << 10;
 const DEPTH: usize = 8;
 
 /// The files with which programs mark a folder of packages.
-const MARKS_OF_PACKAGES: [&str; 4] = [
+const MARKS_OF_PACKAGES: [&str; 6] = [
     ".package-lock.json",
     ".modules.yaml",
     ".yarn-integrity",
     ".bin",
+    "autoload.php",
+    "modules.txt",
 ];
 
 /// Returns what a folder is, if nothing in it is a page.
 pub fn folder(path: &Path) -> Option<String> {
     let name = path.file_name()?;
     let parent = path.parent()?;
-    if name == "node_modules" {
+    let is_of_node = name == "node_modules";
+    if is_of_node || name == "vendor" {
         let is_marked = MARKS_OF_PACKAGES
             .iter()
             .any(|mark| path.join(mark).exists());
-        if is_marked || parent.join("package.json").is_file() {
+        if is_marked || is_of_node && parent.join("package.json").is_file() {
             return Some("packages of a program".into());
         }
     }
