@@ -134,10 +134,9 @@ impl ContentArgs {
 }
 
 /// The programs that print the texts of documents, by the endings of their names.
-const PROGRAMS: [(&str, &str); 6] = [
+const PROGRAMS: [(&str, &str); 5] = [
     ("doc", "catdoc -d utf-8"),
     ("wps", "catdoc -d utf-8"),
-    ("dot", "catdoc -d utf-8"),
     ("xls", "xls2csv -d utf-8"),
     ("ppt", "catppt -d utf-8"),
     ("rtf", "pandoc -t plain"),

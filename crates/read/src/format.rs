@@ -113,7 +113,7 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
         Format::Foreign,
         Form::Encoded,
         "foreign",
-        "eml mbox mht mhtml doc dot wps xls ppt rtf warc",
+        "eml mbox mht mhtml doc wps xls ppt rtf warc",
     ),
     (Format::Pre, Form::Encoded, "pre", ""),
 ];
