@@ -88,15 +88,19 @@ fn code_fails_no_run_unless_it_is_asked_for() {
 }
 
 #[test]
-fn code_is_in_no_plan_unless_it_is_asked_for() {
+fn code_is_in_no_plan_even_if_it_is_asked_for() {
     let env = site();
     let drops = |args: &str| {
         let run = env.run(("plan docs -q", args));
         run.ok().matches("\"type\":\"drop\"").count()
     };
     assert_eq!(drops(""), 1);
-    assert_eq!(drops("-t code,md"), 4);
-    assert_eq!(drops("-t yaml"), 1);
+    assert_eq!(drops("-t code,md"), 1);
+    assert_eq!(drops("-t yaml"), 0);
+    env.run("plan -q docs/conf/a.yml docs/conf/b.yml")
+        .ok()
+        .says("it stays, as a program may read it");
+    env.run("scan docs -t code").ok().omits("may go");
 }
 
 #[test]

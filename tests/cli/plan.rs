@@ -104,7 +104,7 @@ fn short_pages_and_pages_of_other_titles_stay() {
 
 #[test]
 fn what_is_no_document_stays_and_so_do_pages_named_after_two_subjects() {
-    let program = "it stays, as a program may read a file of its type";
+    let program = "it stays, as a program may read it";
     let versions = "it stays, as the names of the two tell two versions";
     let subjects = "it stays, as the names of the two tell two subjects";
     for (a, b, other, because) in [

@@ -8,7 +8,7 @@ use crate::clean::keep::candidate::{Candidate, Facts};
 use dupfind_engine::Relation;
 use dupfind_engine::verdict::{name_two_releases, name_two_subjects};
 use dupfind_read::site::names::{is_instruction, is_navigation, sides};
-use dupfind_read::source::code::{is_licence, is_of_known_type};
+use dupfind_read::source::code::{is_licence, may_be_of_program};
 use dupfind_read::source::no_page::may_be_canonical;
 
 /// A document of a plan has at least so many shingles. Then it has 30 words or characters of text.
@@ -63,9 +63,6 @@ pub(in crate::clean) fn doubt(
             page.name()
         ));
     }
-    if !is_of_known_type(own.name()) {
-        return Some("it stays, as a program may read a file of its type".into());
-    }
     if own.size().min(other.size()) < LEAST_SIZE {
         return Some("it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)".into());
     }
@@ -83,6 +80,9 @@ pub(in crate::clean) fn doubt(
         if is_kept {
             return Some(format!("it stays, as it is {what}"));
         }
+    }
+    if may_be_of_program(own.file) {
+        return Some("it stays, as a program may read it".into());
     }
     if name_two_releases(own.name(), other.name()) {
         return Some("it stays, as the names of the two tell two versions".into());

@@ -85,13 +85,12 @@ pub(crate) fn is_code(path: &Path) -> bool {
             .is_some_and(is_named_licence)
 }
 
-/// Returns whether the type of a file is known by its name: that of a document, or of code. Programs may read files of other types,
-/// which they name in ways that nobody else sees.
-pub fn is_of_known_type(path: &str) -> bool {
-    let (_, end) = stem_and_end(path);
-    let of_text = end.is_empty() || is_in(&OF_TEXT, end);
-    let path = Path::new(path);
-    of_text || Kind::of(path).format != Format::Text || is_code(path)
+/// Returns whether a program may read a file, as it is no document by its name. Programs name their files in ways that nobody
+/// else sees.
+pub fn may_be_of_program(path: &Path) -> bool {
+    let end = path.extension().and_then(OsStr::to_str);
+    let of_text = end.is_none_or(|end| is_in(&OF_TEXT, end));
+    !of_text && Kind::of(path).format == Format::Text || is_code(path)
 }
 
 /// The names of licences, and words of such names.
