@@ -104,6 +104,19 @@ fn code_is_in_no_plan_even_if_it_is_asked_for() {
 }
 
 #[test]
+fn data_tells_no_versions_of_pages() {
+    let env = site()
+        .file("docs/conf/v1/a.yml", "a: tea\n")
+        .file("docs/conf/v2/a.yml", "a: tea\n")
+        .file("docs/data/v1/a.json", "{\n  \"a\": \"tea\"\n}\n")
+        .file("docs/data/v2/a.json", "{\n  \"a\": \"tea\"\n}\n");
+    env.run("scan docs").ok().omits("versions");
+    env.run("scan docs -t yaml,md")
+        .ok()
+        .says("2 versions (v1, v2)");
+}
+
+#[test]
 fn records_are_documents_and_tables_without_records_are_data() {
     let env = Env::new()
         .file("data/a.jsonl", records(&[PARK, PARK]))

@@ -291,6 +291,11 @@ impl Kind {
         self.format.may_hold_records()
     }
 
+    /// Returns whether such a file holds nothing but records.
+    pub fn holds_only_records(self) -> bool {
+        self.may_hold_records() && self.format != Format::Json
+    }
+
     /// Returns why a file of this kind is not read, if it is compressed in a way that is not expanded, or it is a document
     /// of another program, or this build lacks the feature for it.
     pub fn refusal(self, path: &Path, wording: &Wording) -> Option<Refused> {

@@ -170,10 +170,7 @@ pub fn types() -> Result<TypesBuilder, ignore::Error> {
     let mut types = TypesBuilder::new();
     types.add_defaults();
     let [names, ends] = &*KNOWN;
-    let holds_records = |end: &str| {
-        let kind = Kind::of(Path::new(&format!("a.{end}")));
-        kind.may_hold_records() && kind.format != Format::Json
-    };
+    let holds_records = |end: &str| Kind::of(Path::new(&format!("a.{end}"))).holds_only_records();
     let list = |words: &mut dyn Iterator<Item = &&str>| {
         let words: Vec<String> = words.map(|word| in_any_case(word)).collect();
         words.join(",")

@@ -21,7 +21,7 @@ use dupfind_engine::{Observer, Stage, Stats};
 use dupfind_read::named::number_repeats;
 use dupfind_read::records::position;
 use dupfind_read::skipped::Note;
-use dupfind_read::{Editions, Entry, SkipReason, Skipped, display_name, walk};
+use dupfind_read::{Editions, Entry, SkipReason, Skipped, walk};
 
 /// The documents of a scan, and the entries that were not read.
 #[derive(Debug)]
@@ -134,22 +134,22 @@ pub(super) fn read_known(
     skipped.sort_unstable();
     let mut warnings = walked.warnings;
     warnings.extend(record_warnings.in_words(reading.max_filesize, reading.fields.id.as_deref()));
+    let editions = options.walk.has_editions.then(|| {
+        let no_pages = skipped.iter().filter(|it| it.reason == SkipReason::NoPage);
+        let no_pages: HashSet<&str> = no_pages.map(|it| it.path.as_str()).collect();
+        let is_page = |entry: &&Entry| {
+            let is_data = entry.is_unasked_code() && !entry.kind.holds_only_records();
+            !is_data && !no_pages.contains(&*entry.name)
+        };
+        let pages = walked.entries.iter().filter(is_page);
+        let pages: Vec<PathBuf> = pages.map(|page| page.typed.clone()).collect();
+        Editions::of(&pages, &options.walk.base)
+    });
     let files: Vec<PathBuf> = walked
         .entries
         .into_iter()
         .map(|entry| entry.typed)
         .collect();
-    let editions = options.walk.has_editions.then(|| {
-        let base = &options.walk.base;
-        let no_pages = skipped.iter().filter(|it| it.reason == SkipReason::NoPage);
-        let no_pages: HashSet<&str> = no_pages.map(|it| it.path.as_str()).collect();
-        if no_pages.is_empty() {
-            return Editions::of(&files, base);
-        }
-        let is_page = |file: &&PathBuf| !no_pages.contains(&*display_name(file, base));
-        let pages: Vec<PathBuf> = files.iter().filter(is_page).cloned().collect();
-        Editions::of(&pages, base)
-    });
     let sources = Sources {
         documents: sources,
         files,
