@@ -117,6 +117,13 @@ fn data_tells_no_versions_of_pages() {
 }
 
 #[test]
+fn drawings_of_graphviz_are_data() {
+    let env = Env::of("PARK: docs/park.md").file("docs/a.dot", "digraph { tea -> pot }\n");
+    let run = env.run("scan docs");
+    assert_eq!((run.ok().contains("2 documents"), &*run.stderr), (true, ""));
+}
+
+#[test]
 fn records_are_documents_and_tables_without_records_are_data() {
     let env = Env::new()
         .file("data/a.jsonl", records(&[PARK, PARK]))
