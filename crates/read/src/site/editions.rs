@@ -21,7 +21,8 @@ const LEVELS: usize = 4;
 /// So many folders that are named after languages are languages.
 const MANY_LANGUAGES: usize = 5;
 
-/// Languages with pages of other names have at least so many folders in common.
+/// Languages with pages of other names have at least so many folders in common, and a folder such as `docs` so many pages with
+/// versions.
 const LEAST_SHARED: usize = 2;
 
 /// How many folders are looked at for a configuration.
@@ -349,14 +350,18 @@ struct Below<'n> {
 }
 
 impl<'n> Below<'n> {
-    /// Returns the folders of languages or of versions. A folder such as `docs` is one if half of its files are in some version.
+    /// Returns the folders of languages or of versions. A folder such as `docs` is one if half of its files, and more than one, are
+    /// in some version.
     fn of_side(&self, side: Side) -> impl Iterator<Item = &'n str> {
         let is_named = move |name: &str| Side::of(name) == Some(side);
         let named = self.folders.iter().filter(move |(name, _)| is_named(name));
         let known: HashSet<&str> = named.flat_map(|(_, files)| files).copied().collect();
         let is_one = move |name: &str, files: &[&str]| {
             let shared = files.iter().filter(|file| known.contains(**file)).count();
-            side == Side::Version && Side::may_be_version(name) && shared * 2 >= files.len()
+            side == Side::Version
+                && Side::may_be_version(name)
+                && shared >= LEAST_SHARED
+                && shared * 2 >= files.len()
         };
         let folders = self.folders.iter();
         let folders = folders.filter(move |(name, files)| is_named(name) || is_one(name, files));
@@ -380,24 +385,24 @@ impl<'n> Below<'n> {
     /// Returns whether the folders are those of languages or of versions: half of them are named so, or have half of the files,
     /// and half of their files are there in two. For languages, their number or the folders in them may tell the same.
     fn side(&self) -> Option<Side> {
-        let of_kind = |wanted| {
-            let folders = self.folders.iter();
-            folders.filter(move |(name, _)| Side::of(name) == Some(wanted))
-        };
-        let common = of_kind(Side::Language).filter(|(name, _)| is_common_language(name));
+        let common = self.folders.iter();
+        let common = common.filter(|(name, _)| is_common_language(name));
         let common: Vec<&[&str]> = common.map(|(_, files)| &**files).collect();
         let wanted = match common.is_empty() {
             true => Side::Version,
             false => Side::Language,
         };
-        let count = of_kind(wanted).count();
-        let named: usize = of_kind(wanted).map(|(_, files)| files.len()).sum();
+        let own = self.of_side(wanted).map(|name| &self.folders[name]);
+        let own: Vec<&Vec<&str>> = own.collect();
+        let count = own.len();
+        let named: usize = own.iter().map(|files| files.len()).sum();
         let files: usize = self.folders.values().map(Vec::len).sum();
         let is_half = count * 2 >= self.folders.len();
         if count < 2 || !is_half && named * 2 < files {
             return None;
         }
-        let pages = of_kind(wanted).map(|(_, files)| files.iter().map(|file| in_release(file)));
+        let pages = own.iter();
+        let pages = pages.map(|files| files.iter().map(|file| in_release(file)));
         let pages = pages.map(Iterator::collect::<HashSet<&str>>).collect();
         let are_translated = || {
             let are_many = is_half && count >= MANY_LANGUAGES;

@@ -41,7 +41,7 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          en/a.md zh/a.md b/x.md c/x.md en/b.md  | en zh /     | en - a.md
          v1.2/a.md v1.3/a.md v1.3/x/b.md        | / v1.2 v1.3 | - v1.2 a.md
          2021/docs/a.md 2025/docs/a.md          | / 2021 2025 | - 2021 docs/a.md
-         docs/a.md docs/b.md 2-edge/a.md 2.1/a.md 2.2/a.md | / 2-edge 2.1 2.2 docs | - docs a.md
+         docs/a.md docs/b.md 2-edge/a.md 2-edge/b.md 2.1/a.md 2.2/b.md 2.2/a.md | / 2-edge 2.1 2.2 docs | - docs a.md
          docs/a.md docs/b.md docs/c.md 2.1/a.md 2.2/a.md   | / 2.1 2.2             | - - docs/a.md
          c/en/v1/a.md c/en/v2/a.md c/zh/v1/a.md c/zh/v2/a.md | en zh / v1 v2 | en v1 c/a.md
          docs/a.md docs/b.md zh/docs/a.md zh/docs/b.md en/docs/a.md img/x.md | en source zh / | source - docs/a.md
@@ -53,6 +53,7 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          docs/a.md docs/b.md docs/c/d.md docs/zh/a.md docs/zh/b.md | source zh / | source - docs/a.md
          d/x/a.md d/b.md d/c.md d/lts/x/a.md d/lts/b.md d/lts/e.md | / lts source | - source d/x/a.md
          d/2.0/x/a.md d/2.0/b.md d/x/a.md d/b.md d/2.1/x/a.md | / 2.0 2.1 source | - 2.0 d/x/a.md
+         docs/x/a.md docs/b.md docs/c.md v1.0/x/a.md v1.0/b.md src/x.md | / docs v1.0 | - docs x/a.md
          en/a.md en/b.md en/lts/a.md en/lts/b.md zh/a.md zh/b.md zh/lts/b.md | en zh / lts source | en source a.md
          README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md",
     ) {
@@ -66,6 +67,8 @@ fn other_folders_tell_nothing() {
     for names in [
         "docs/a.md docs/b.md",
         "docs/en/a.md",
+        "docs/a.md docs/b.md docs/c.md v1.0/a.md",
+        "docs/README.md v1.0/README.md",
         "docs/a.md docs/b.md docs/latest/a.md docs/latest/c.md docs/latest/d.md",
         // Chapters, years of posts, and words that are codes too.
         "docs/01/a.md docs/02/a.md",
