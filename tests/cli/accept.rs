@@ -21,7 +21,7 @@ fn one_pair_is_accepted() {
     let text = env.read(".dupfind-baseline");
     let line = text.lines().nth(1).unwrap();
     line.begins("{\"a\":\"docs/a.md\",\"b\":\"docs/b.md\",\"relation\":\"exact\"");
-    env.check("docs").trips("2 new duplicate pairs (2 near)");
+    env.check("docs").trips("2 duplicate pairs (2 near)");
     // Another reason takes the place of the first one.
     let again = accept(&env, "--reason 'one law'");
     let expected = format!(
@@ -41,7 +41,7 @@ fn one_pair_is_accepted() {
     env.check("docs").ok();
     env.check("docs --no-config").trips("3 duplicate pairs");
     env.write("docs/e.md", BREAD);
-    env.check("docs").trips("1 new duplicate pair");
+    env.check("docs").trips("1 duplicate pair");
     // An edit keeps the reason.
     let edited = env.read("docs/a.md") + "The gate closes at ten.\n";
     env.write("docs/a.md", edited);

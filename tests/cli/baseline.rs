@@ -107,9 +107,9 @@ fn worse_than_accepted_fails() {
     env.write("docs/edited.md", PARK);
     let list = check(&env, "");
     let said = "became more similar since it was accepted";
-    list.trips("2 new duplicate pairs (2 exact)").says(said);
+    list.trips("2 duplicate pairs (2 exact)").says(said);
     let table = check(&env, "-f table");
-    let rows = table.trips("2 new duplicate pairs (2 exact)");
+    let rows = table.trips("2 duplicate pairs (2 exact)");
     rows.begins("standing  relation");
     let found = table.stdout.matches("\nworse     exact   ").count();
     assert_eq!(found, 2, "{table:?}");
@@ -159,7 +159,7 @@ fn a_run_of_one_folder_leaves_the_others_alone() {
     // A copy of a page that is there is no renaming of it.
     env.write("zh/park-en.md", PARK);
     env.write("zh/edited-en.md", PARK_EDITED);
-    check(&env, "zh").trips("1 new duplicate pair (1 near)");
+    check(&env, "zh").trips("1 duplicate pair (1 near)");
     // But what has come over from there is.
     fs::remove_dir_all(env.path("en")).unwrap();
     check(&env, "zh").ok();

@@ -17,9 +17,7 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
         if let Some(base) = base {
             command.env("GITHUB_BASE_REF", base);
         }
-        Run::of(&mut command)
-            .trips("1 new duplicate pair")
-            .to_owned()
+        Run::of(&mut command).trips("1 duplicate pair").to_owned()
     };
     let expected = "::error file=docs/a-copy.md,";
     annotated(None).begins(expected);

@@ -215,7 +215,7 @@ fn of_two_pages_since_the_baseline_the_one_that_is_not_committed_is_at_fault() {
     env.commit();
     env.write("docs/a.md", BREAD);
     let run = env.check("docs");
-    let list = run.trips("1 new duplicate pair (1 exact)");
+    let list = run.trips("1 duplicate pair (1 exact)");
     list.begins("docs/a.md: copy of docs/m.md");
 }
 

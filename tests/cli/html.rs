@@ -21,7 +21,7 @@ fn the_page_of_a_check_has_what_fails() {
     let env = Env::parks();
     env.run("accept --all");
     env.write("en/new.md", PARK_EDITED.replace("June", "July"));
-    env.check("-o page.html").trips("3 new duplicate pairs");
+    env.check("-o page.html").trips("3 duplicate pairs");
     let data = embedded(&env.read("page.html"), "data");
     let pairs = data["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), 3);

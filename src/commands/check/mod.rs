@@ -102,7 +102,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     files.iter().for_each(|file| messages::note(file));
     let lacks_named =
         !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
-    let is_new = since.is_some() || gate.baseline().is_some();
     if let Some(file) = alone {
         messages::error(&decided::compared_alone(file));
         return Ok(Status::Error);
@@ -113,7 +112,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         lacks_named,
         &outcome,
         &args.gate,
-        is_new,
+        (&gate, since.is_some()),
         &compared,
     ))
 }
@@ -237,7 +236,7 @@ fn tripped(args: &GateArgs, outcome: &Scan, gate: &Gate, is_since: bool) -> Opti
     (counts.total() > allowed).then_some(Tripped::Pairs {
         counts,
         allowed,
-        only_new: is_since || gate.baseline().is_some(),
+        only_new: is_since,
     })
 }
 
@@ -303,7 +302,7 @@ fn verdict(
     lacks_named: bool,
     outcome: &Scan,
     args: &GateArgs,
-    is_new: bool,
+    (gate, is_since): (&Gate, bool),
     compared: &str,
 ) -> Status {
     if tripped == Some(Tripped::Empty) {
@@ -316,14 +315,15 @@ fn verdict(
         status => status,
     };
     let counts = outcome.pair_counts;
-    let noun = if is_new {
+    // A pair that is not accepted may be an old one.
+    let noun = if is_since {
         "new duplicate pair"
     } else {
         "duplicate pair"
     };
     let (pairs, kinds) = (amount(counts.total(), noun), by_relation(counts));
     let text = match (counts.total(), args.max_pairs.unwrap_or(0)) {
-        (0, _) if is_new => say!("No new duplicates: {}", compared),
+        (0, _) if is_since || gate.baseline().is_some() => say!("No new duplicates: {}", compared),
         (0, _) => say!("No duplicates: {}", compared),
         (_, 0) => say!("{} ({}): {}", pairs, kinds, compared),
         (_, allowed) => say!("{} ({}), {} allowed: {}", pairs, kinds, allowed, compared),

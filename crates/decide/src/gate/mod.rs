@@ -330,7 +330,7 @@ pub enum Tripped {
         counts: Counts,
         /// How many were allowed.
         allowed: u64,
-        /// Whether others were accepted, or there before.
+        /// Whether others were there before.
         only_new: bool,
     },
 }
