@@ -1,6 +1,6 @@
 //! `dupfind accept`: decisions about single pairs.
 
-use crate::env::{Args, BREAD, Env, Says};
+use crate::env::{Args, BREAD, Env, PARK, Says};
 
 fn docs() -> Env {
     Env::of("PARK: docs/a.md docs/b.md; PARK_EDITED: docs/c.md; BREAD: docs/bread.md")
@@ -111,4 +111,22 @@ fn accepted_pairs_count_beside_a_revision() {
     env.run(gate).trips("new duplicate");
     env.write(".dupfind-baseline", "nonsense\n");
     env.run(gate).complains(".dupfind-baseline:1:");
+}
+
+#[test]
+fn the_printed_commands_accept_all_that_fails() {
+    for copies in [3, 12] {
+        let env = docs();
+        for number in 0..copies {
+            env.write(format!("docs/copy-{number}.md"), PARK);
+        }
+        let failed = env.check("docs");
+        let commands = failed.trips("duplicate pairs").lines();
+        let commands = commands.filter_map(|line| Some(line.split_once("anted? dupfind ")?.1));
+        for command in commands {
+            env.run(command.replace("\"...\"", "wanted").as_str())
+                .went_well();
+        }
+        env.check("docs").ok();
+    }
 }

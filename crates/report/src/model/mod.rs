@@ -147,6 +147,12 @@ impl<'r> Report<'r> {
         Some(format!("dupfind accept{two}{words} --reason \"...\""))
     }
 
+    /// Returns the command that accepts all pairs; `None` as [`Self::compare`].
+    pub(crate) fn accept_all(&self) -> Option<String> {
+        let words = self.typed.accept.as_deref()?;
+        Some(format!("dupfind accept --all{words}"))
+    }
+
     /// Returns the command that accepts the pages of a folder as a family; `None` as [`Self::compare`], and where options name
     /// the file of accepted pairs.
     pub(crate) fn accept_family(&self, folder: &str) -> Option<String> {

@@ -73,6 +73,9 @@ impl Finding {
     /// The most pairs that are kept of one finding.
     pub(crate) const MAX_PAIRS: usize = 20;
 
+    /// How many documents are named beside the best other one.
+    const NAMED: usize = 3;
+
     pub(crate) fn best(&self) -> &Pair {
         &self.pairs[0]
     }
@@ -94,6 +97,11 @@ impl Finding {
     /// Returns the other documents, best first.
     pub(crate) fn others(&self) -> impl Iterator<Item = DocId> {
         self.pairs.iter().map(|pair| self.other(pair))
+    }
+
+    /// Returns those of the other documents that its message names.
+    pub(crate) fn named(&self) -> impl Iterator<Item = DocId> {
+        self.others().take(1 + Self::NAMED)
     }
 
     pub(crate) fn gravity(&self) -> Gravity {

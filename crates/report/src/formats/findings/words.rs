@@ -10,9 +10,6 @@ use crate::style::{TableStyle, painted, place_in, relation_style};
 use dupfind_decide::{Standing, Tripped};
 use dupfind_engine::{Counts, DocId, Reason, Relation};
 
-/// How many documents are named beside the best other one.
-const NAMED: usize = 3;
-
 impl Findings<'_> {
     /// Returns the name of a document as it is shown. Nothing in it can act on a terminal or turn the
     /// reading direction.
@@ -61,7 +58,7 @@ impl Findings<'_> {
         finding: &Finding,
         name: impl Fn(DocId) -> String,
     ) -> String {
-        let named: Vec<String> = finding.others().skip(1).take(NAMED).map(name).collect();
+        let named: Vec<String> = finding.named().skip(1).map(name).collect();
         if named.is_empty() {
             return String::new();
         }
@@ -119,22 +116,17 @@ impl Findings<'_> {
             .then(|| filled(text, &[&place_in(phrase, place)]))
     }
 
-    /// Returns a line with the command that compares the two documents, and if the run fails because of them, one with
-    /// the command that accepts them; none if they cannot be copied into a shell.
+    /// Returns a line with the command that compares the document with the best other one, and if the run fails because of
+    /// it, a line for each document that the message names, with the command that accepts the pair; none if they cannot be
+    /// copied into a shell.
     pub(crate) fn next_step(&self, phrase: Phrase, finding: &Finding) -> Option<String> {
-        let ids = [finding.subject, finding.other(finding.best())];
-        let command = self.report.compare(ids)?;
-        let accept = finding.fails.then(|| self.report.accept(ids)).flatten();
-        let steps = [
-            Some((phrase("See what they share: {}"), command)),
-            accept.map(|command| (phrase("Wanted? {}"), command)),
-            self.family(finding)
-                .map(|command| (phrase("A family? {}"), command)),
-        ];
-        let steps = steps.into_iter().flatten();
-        let lines: Vec<String> = steps
-            .map(|(text, command)| filled(text, &[&command]))
-            .collect();
+        let compare = (self.report).compare([finding.subject, finding.other(finding.best())])?;
+        let mut lines = vec![filled(phrase("See what they share: {}"), &[&compare])];
+        let wanted = finding.named().filter(|_| finding.fails);
+        let accept = wanted.filter_map(|other| self.report.accept([finding.subject, other]));
+        lines.extend(accept.map(|command| filled(phrase("Wanted? {}"), &[&command])));
+        let family = self.family(finding);
+        lines.extend(family.map(|command| filled(phrase("A family? {}"), &[&command])));
         Some(lines.join("\n"))
     }
 
@@ -269,6 +261,13 @@ pub fn write_list(
                 writeln!(out, "  {line}")?;
             }
         }
+    }
+    // The commands accept only pairs with documents that are named.
+    let named: usize = findings.list.iter().map(|it| it.named().count()).sum();
+    let fails = findings.list.iter().any(|finding| finding.fails);
+    let all = findings.report.accept_all().filter(|_| fails);
+    if let Some(all) = all.filter(|_| findings.report.outcome.pair_counts.total() > named as u64) {
+        writeln!(out, "\n{}", say!("Are all pairs wanted? {}", all))?;
     }
     out.finish()
 }
