@@ -113,6 +113,18 @@ fn blocks_that_follow_each_other_are_one_finding() {
 }
 
 #[test]
+fn words_behind_the_shown_part_of_a_text_are_no_change() {
+    let text: Vec<String> = (0..20).map(own).collect();
+    let text = text.join("\n\n");
+    let env = Env::new()
+        .file("a.md", &text)
+        .file("b.md", text.replacen(' ', " for once a longer word ", 1));
+    let report = report(&env, "");
+    let changes = &report["groups"][0]["wordings"][1]["changes"];
+    assert_eq!(changes.as_array().unwrap().len(), 1, "{changes}");
+}
+
+#[test]
 fn a_paragraph_behind_itself_is_in_several_places() {
     let (text, other) = (own(1), own(2));
     let env = Env::new()

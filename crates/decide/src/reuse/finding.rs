@@ -13,6 +13,9 @@ use std::collections::{HashMap, HashSet};
 /// The most bytes of a text that reports show.
 const MAX_TEXT: usize = 4000;
 
+/// The most bytes of a text that are compared: words at the end of one may be behind the end of the other.
+const MAX_COMPARED: usize = 2 * MAX_TEXT;
+
 /// How many wordings of a group are shown.
 const MAX_WORDINGS: usize = 50;
 
@@ -107,17 +110,18 @@ pub fn findings<'g>(
         let mut text = |wording| texts.remove(&(at, wording)).unwrap_or_default();
         let first = text(0);
         let mut wordings = vec![Shown {
-            text: first.clone(),
+            text: cut(&first, MAX_TEXT),
             ..Shown::default()
         }];
         for wording in 1..count {
             let text = text(wording);
-            let changes = changes(&first, &text);
+            let mut changes = changes(&first, &text);
+            changes.retain(|change| change.before.end.max(change.after.end) <= MAX_TEXT);
             let copies = group.wordings[wording].copies;
             let is_rare = copies <= MAX_ODD && group.wordings[0].copies >= ODDS * copies;
             let is_odd = is_rare && changes.iter().any(|change| change.mark.is_suspicious());
             wordings.push(Shown {
-                text,
+                text: cut(&text, MAX_TEXT),
                 changes,
                 is_odd,
             });
@@ -146,12 +150,17 @@ fn joined<'t>(blocks: impl Iterator<Item = &'t str>) -> String {
         }
         text.push_str(block);
     }
-    if text.len() > MAX_TEXT {
-        let end = (0..=MAX_TEXT).rev().find(|&end| text.is_char_boundary(end));
-        text.truncate(end.unwrap_or(0));
-        text.push('…');
+    cut(&text, MAX_COMPARED)
+}
+
+/// Returns the start of a text, with an ellipsis if it goes on.
+fn cut(text: &str, most: usize) -> String {
+    let mut ends = (0..=most.min(text.len())).rev();
+    let end = ends.find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    match &text[..end] {
+        whole if end == text.len() => whole.to_owned(),
+        start => format!("{start}…"),
     }
-    text
 }
 
 /// The passages of files.
