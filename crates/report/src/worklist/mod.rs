@@ -285,11 +285,13 @@ impl<'r> Worklist<'r> {
         gain(self.documents(), &self.pairs()[at])
     }
 
-    /// Sorts entries by their gain, the largest first. Entries that only sum pairs up come last, those of the most documents
-    /// first, and behind them the versions of pages, the folders of generated pages, and those of code and data. Of equal
-    /// entries the one whose first document comes first by name is first: documents are numbered by name.
+    /// Sorts entries by their gain, the largest first; those of related pages, which may share much and need no work, come
+    /// behind all duplicates. Entries that only sum pairs up come last, those of the most documents first, and behind them the
+    /// versions of pages, the folders of generated pages, and those of code and data. Of equal entries the one whose first
+    /// document comes first by name is first: documents are numbered by name.
     fn sort(&mut self) {
-        self.entries.sort_by_cached_key(|entry| {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.sort_by_cached_key(|entry| {
             let sum = entry.kind.is_sum().then_some(Reverse(entry.members.len()));
             let other = entry.members.iter().map(|member| member.document).min();
             let by_folder = match entry.kind {
@@ -298,9 +300,12 @@ impl<'r> Worklist<'r> {
                 Kind::Code => 3,
                 _ => 0,
             };
+            let is_related = |member: &Member| self.pair(member).relation() == Relation::Related;
+            let is_related = entry.members.first().is_some_and(is_related);
             let name = (entry.first, other.unwrap_or(entry.first), entry.kind);
-            (by_folder, sum, Reverse(entry.gain), name)
+            (by_folder, sum, is_related, Reverse(entry.gain), name)
         });
+        self.entries = entries;
     }
 }
 
@@ -318,7 +323,6 @@ pub(crate) const STEPS: u64 = 10_000;
 /// |---|---|---|
 /// | `exact` | all of the smaller document | 1 |
 /// | `short` | nothing | 0 |
-/// | `related` | the shared shingles | half of s² |
 /// | all others | the shared shingles | s² |
 ///
 /// s is the share of the smaller document that is in the other one. Without shingle sets it is not known, and the
@@ -336,9 +340,6 @@ fn gain(documents: &[Document], pair: &Pair) -> u64 {
     };
     match pair.smaller_first(documents) {
         _ if pair.relation() == Relation::Exact => saved * STEPS,
-        Some([(_, share), _]) if pair.relation() == Relation::Related => {
-            saved * (share.steps().pow(2) / STEPS / 2)
-        }
         Some([(_, share), _]) => saved * (share.steps().pow(2) / STEPS),
         None => saved * (STEPS / 4),
     }
