@@ -171,14 +171,25 @@ impl<'r> Worklist<'r> {
         best
     }
 
-    /// Returns the language of some pages that has the fewest: the others have the text from elsewhere.
+    /// Returns the language of some pages that has the fewest, and is not English if there are as many of each: the others have
+    /// the text from elsewhere.
     pub(super) fn language_without(&self, ids: impl Iterator<Item = DocId>) -> u16 {
         let languages = ids.map(|id| self.documents()[id.index()].edition.language);
-        let fewest = languages.min_by_key(|language| (self.in_language[language], *language));
-        fewest.unwrap_or_default()
+        let key = |language: &u16| {
+            let is_english = self.language(*language).starts_with("en");
+            (self.in_language[language], is_english, *language)
+        };
+        languages.min_by_key(key).unwrap_or_default()
     }
 
-    /// Adds an entry of a kind for each folder with such pairs, and for each language that lacks them. A pair is one of the
+    /// Returns the name of a language.
+    pub(super) fn language(&self, number: u16) -> &'r str {
+        let editions = self.report.outcome.sources.editions.as_deref();
+        let name = editions.and_then(|all| all.languages.get(usize::from(number).checked_sub(1)?));
+        name.map_or("", String::as_str)
+    }
+
+    /// Adds an entry of a kind for each folder with such pairs, or for each language that lacks them. A pair is one of the
     /// folder that both files are below.
     pub(super) fn add_folders(&mut self, kind: Kind, pairs: &[usize]) {
         /// How many pairs a folder has, and for each document the position of its most similar pair.
@@ -188,12 +199,11 @@ impl<'r> Worklist<'r> {
         for &at in pairs {
             let ids = [all[at].a, all[at].b];
             let names = ids.map(|id| &*documents[id.index()].name);
-            let folder = common_folder(names.into_iter()).unwrap_or_default();
-            let language = match kind {
-                Kind::Untranslated => self.language_without(ids.into_iter()),
-                _ => 0,
+            let key = match kind {
+                Kind::Untranslated => ("", self.language_without(ids.into_iter())),
+                _ => (common_folder(names.into_iter()).unwrap_or_default(), 0),
             };
-            let (count, files) = folders.entry((folder, language)).or_default();
+            let (count, files) = folders.entry(key).or_default();
             *count += 1;
             for id in ids {
                 files.entry(id).or_insert(at);

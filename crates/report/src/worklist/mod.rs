@@ -129,6 +129,9 @@ pub(crate) struct Worklist<'r> {
     in_language: HashMap<u16, usize>,
 }
 
+/// The similarity of a page and one that is not translated, from which on that is said, in ten-thousandths.
+const ONE_TEXT: u64 = 9_000;
+
 impl<'r> Worklist<'r> {
     /// Returns the worklist of the pairs of a report that are to be looked at; they come with the most similar ones first. It
     /// needs some 100 bytes for each pair while it is made, and half of that afterwards.
@@ -191,13 +194,21 @@ impl<'r> Worklist<'r> {
     fn kind(&self, pair: &Pair) -> Option<Kind> {
         let (documents, relation) = (self.documents(), pair.relation());
         let two = [pair.a, pair.b].map(|id| &documents[id.index()]);
-        let is_stub = two.iter().any(|it| (1..LEAST_SIZE).contains(&it.shingles));
+        // A page of few words or without a title, such as code that pages include, needs no translation.
+        let may_be_translated = two.iter().all(|it| {
+            let has_title = it.title.hash > 0 && !it.title.is_line();
+            has_title && !(1..LEAST_SIZE).contains(&it.shingles)
+        });
+        let is_one_text = match relation {
+            Relation::Exact => true,
+            // The prose of less similar pages may be translated, and their code alike.
+            Relation::Near => pair.jaccard().is_some_and(|it| it.steps() >= ONE_TEXT),
+            _ => false,
+        };
         match pair.apart(documents) {
             Some(Apart::Code) => return Some(Kind::Code),
             // Nobody has translated such a page.
-            Some(Apart::Language)
-                if !is_stub && matches!(relation, Relation::Exact | Relation::Near) =>
-            {
+            Some(Apart::Language) if may_be_translated && is_one_text => {
                 return Some(Kind::Untranslated);
             }
             Some(Apart::Language | Apart::Version) => return None,

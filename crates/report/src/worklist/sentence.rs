@@ -136,13 +136,10 @@ impl Worklist<'_> {
         let pages = entry.documents();
         let pages = pages.filter(|id| self.documents()[id.index()].edition.language == language);
         let (count, first) = (pages.clone().count(), pages.min().unwrap_or(entry.first));
-        let editions = self.report.outcome.sources.editions.as_ref();
-        let name =
-            editions.and_then(|all| all.languages.get(usize::from(language).checked_sub(1)?));
         let text = say!(
             "untranslated: {} of {} with the text of another language",
             amount(count, "page"),
-            name.map_or("", String::as_str)
+            self.language(language)
         );
         let text = self.in_folder(entry, text);
         say!(

@@ -294,10 +294,24 @@ fn versions_are_no_entry_and_pages_without_a_translation_are_one() {
     let one = "Group 0 1";
     assert_eq!(entries(&made(&versions, &pairs)), one);
     assert_eq!(entries(&failing(&versions, &pairs, Relations::EXACT)), one);
-    let languages = named("de/a.md de/b.md de/c.md en/a.md en/b.md en/d.md");
-    let pairs = [copy(0, 3), near(1, 4), related(1, 3), related(0, 1)];
+    let mut languages = named("en/a.md en/b.md en/c.md fr/a.md fr/b.md fr/d.md");
+    let nearly_equal = Pair {
+        sets: sets(95, 100, 9_500, 9_500),
+        ..near(1, 4)
+    };
+    let pairs = [copy(0, 3), nearly_equal, related(1, 3), related(0, 1)];
+    // A page without a title is for other pages.
+    assert_eq!(entries(&made(&languages, &pairs)), "Related 0 1");
+    for document in &mut languages {
+        document.title.hash = 16;
+    }
     let expected = "Related 0 1, Untranslated 0 3 1 4";
     assert_eq!(entries(&made(&languages, &pairs)), expected);
+    assert!(made(&languages, &[near(1, 4)]).is_empty());
+    let (scan, gate) = (scan(&languages, &pairs), Gate::default());
+    let list = Worklist::new(&Report::new(&scan, &gate));
+    let said = "untranslated: 2 pages of fr with the text of another language, such as a.md";
+    assert_eq!(list.sentence(&list.entries[1]), said);
 }
 
 #[test]
