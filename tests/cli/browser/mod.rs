@@ -313,3 +313,17 @@ fn clusters_alone_make_a_page() {
     browser.keys("jt?");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+fn a_page_with_some_of_the_texts_says_of_how_many_pairs_it_has_them() {
+    let Some(browser) = browser() else { return };
+    let pages = ('a'..='t').fold(Env::new(), |env, name| {
+        let text = format!("# Museum {name}\n\n{STREET}{LAKE}{PARK}It has {name}{name}.\n");
+        env.file(format!("{name}.md"), text)
+    });
+    browser.open(&pages.page("scan", ""), "#view=pairs");
+    let said = browser.text("#list > .note");
+    // The head has the number of all pairs.
+    said.says(" pairs; the others are marked");
+    said.omits("190");
+}

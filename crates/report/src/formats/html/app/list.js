@@ -266,7 +266,7 @@ const drawList = () => {
       isNew,
       el('label', { class: 'check' }, el('input', { type: 'checkbox', id: 'only-open', onchange: (event) => { view.onlyOpen = event.target.checked; refresh(); } }), t` only undecided`),
       el('button', { type: 'button', class: 'quiet', id: 'clear', hidden: true, onclick: clearFilters }, t`Clear`)),
-    data.shown < pairs.length ? el('p', { class: 'note' }, t`This report has the texts of ${count(data.shown)} of ${counted(pairs.length, 'pair')}; the others are marked, and say which command shows them.`) : '',
+    data.shown < pairs.length ? el('p', { class: 'note' }, t`This report has the texts of ${counted(data.shown, 'pair')}; the others are marked, and say which command shows them.`) : '',
     el('div', { id: 'members', class: 'members', hidden: true }),
     worklistBox(),
     documentsBox(),
