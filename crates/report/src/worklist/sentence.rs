@@ -58,10 +58,14 @@ impl Worklist<'_> {
         }
     }
 
+    /// Returns the folder that all documents of an entry are in, if there is one.
+    fn folder(&self, entry: &Entry) -> Option<&str> {
+        common_folder(entry.documents().map(|id| self.report.outcome.name(id)))
+    }
+
     /// Adds the folder that all documents of an entry are in.
     fn in_folder(&self, entry: &Entry, text: String) -> String {
-        let names = entry.documents().map(|id| self.report.outcome.name(id));
-        match common_folder(names) {
+        match self.folder(entry) {
             Some(folder) => say!("{}, in {}", text, folder),
             None => text,
         }
@@ -78,10 +82,17 @@ impl Worklist<'_> {
             return text;
         };
         let pair = self.pair(first);
-        let [a, b] = [pair.a, pair.b].map(|id| short_name(self.report.outcome.name(id)));
+        let names = [pair.a, pair.b].map(|id| self.report.outcome.name(id));
+        let [a, b] = match names.map(short_name) {
+            // Files such as `index.md` are known by their folders.
+            [a, b] if a == b => {
+                let folder = self.folder(entry).map_or(0, |folder| folder.len() + 1);
+                names.map(|name| &name[folder..])
+            }
+            short => short,
+        };
         let found = entry.differences.as_ref();
         match found.and_then(|found| found.swap.as_ref()) {
-            _ if a == b => text,
             None => say!("{}, such as {} and {}", text, a, b),
             Some(Swapped { words, places }) => say!(
                 "{}, such as {} and {} ('{}' and '{}' in {} places)",

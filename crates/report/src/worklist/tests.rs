@@ -331,6 +331,20 @@ fn small_families_of_a_folder_are_one_entry() {
 }
 
 #[test]
+fn a_family_has_an_example() {
+    for (names, expected) in [
+        ("api/a.md api/b.md", "in api, such as a.md and b.md"),
+        ("a/i.md b/i.md", "such as a/i.md and b/i.md"),
+        ("c/a/i.md c/b/i.md", "in c, such as a/i.md and b/i.md"),
+    ] {
+        let (scan, gate) = (scan(&named(names), &[template(0, 1)]), Gate::default());
+        let list = Worklist::new(&Report::new(&scan, &gate));
+        let expected = format!("family: 2 pages of one form, {expected}");
+        assert_eq!(list.sentence(&list.entries[0]), expected);
+    }
+}
+
+#[test]
 fn siblings_of_a_family_are_one_entry() {
     let mut documents =
         named("api/a.md api/b.md api/c.md api/d.md api/e.md x/One.md x/Two.md x/y.md");
