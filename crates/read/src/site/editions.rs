@@ -231,11 +231,22 @@ impl Editions {
         }
     }
 
-    /// Notes files such as `tea.de.md`, beside `tea.md` or `tea.en.md`.
+    /// Notes files such as `tea.de.md`, beside `tea.md` or `tea.en.md`; and `tea_cn.md` beside `tea_en.md`, if half of the pages
+    /// that are named so, and more than one, are in two languages.
     fn add_named_files(&mut self, names: &[String]) {
         let mut by_page: BTreeMap<String, Vec<(&str, &str)>> = BTreeMap::new();
-        let mut has_language = false;
+        let mut by_word: HashMap<&str, HashSet<String>> = HashMap::new();
+        for (word, page) in names.iter().filter_map(|name| last_word(name)) {
+            by_word.entry(word).or_default().insert(page);
+        }
+        let shared = shared(by_word.into_values().collect());
+        let are_languages = shared.is_some_and(|pages| pages > 1);
+        let mut has_language = are_languages;
         for name in names {
+            if let Some((word, page)) = last_word(name).filter(|_| are_languages) {
+                by_page.entry(page).or_default().push((word, name));
+                continue;
+            }
             let start = name.rfind('/').map_or(0, |at| at + 1);
             let mut parts: Vec<&str> = name[start..].split('.').collect();
             if parts.len() < 2 {
@@ -272,6 +283,14 @@ impl Editions {
             }
         }
     }
+}
+
+/// Returns the language that is the last word of the name of a file, and the name without it; `None` for other names.
+fn last_word(name: &str) -> Option<(&str, String)> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    let (page, word) = stem.rsplit_once(['_', '-'])?;
+    let is_language = word == "cn" || is_common_language(word);
+    is_language.then(|| (word, format!("{page}_.{extension}")))
 }
 
 /// Returns each folder that a file is below: the folder above it, its name, and the path of the file in it.
