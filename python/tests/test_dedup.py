@@ -133,6 +133,14 @@ def test_files_are_written_as_the_command_writes_them(tmp_path, monkeypatch):
         assert dupfind.dedup(files[0], output=tmp_path / "same.jsonl", text="body").read_text() == '{"body": "\n'
 
 
+def test_files_without_the_field_are_refused(tmp_path):
+    train, test = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
+    train.write_text(json.dumps({"text": PAGE}))
+    test.write_text(json.dumps({"question": PAGE}))
+    with pytest.raises(dupfind.InputError, match="no field 'text'; it has 'question'"):
+        dupfind.scan(train, against=test)
+
+
 @pytest.mark.parametrize(
     ("x", "options", "error", "message"),
     [

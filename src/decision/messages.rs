@@ -21,7 +21,7 @@ pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Scan, gate: &Gate) {
     let mut sources = outcome.sources.documents.iter();
     let has_other_side = sources.any(|source| source.is_against);
     if !args.against.is_empty() && !has_other_side {
-        warning("--against: it has no document that the other paths do not have");
+        warning("--against: it has no document of its own: there was nothing to compare with");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Named files without a document that could be read.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dupfind_read::{Fields, Format, Kind, SkipReason, WalkOptions, display_name};
 use dupfind_report::style::shell::shown;
@@ -31,7 +31,8 @@ fn warn_of_whole_files(walk: &WalkOptions, outcome: &Scan) {
     let sources = outcome.sources.documents.iter();
     let whole = sources.filter(|source| !source.is_record());
     let files = whole.map(|source| &outcome.sources.files[source.file as usize]);
-    for file in files.filter(|file| walk.paths.contains(file)) {
+    let is_named = |file: &&PathBuf| walk.paths.contains(file) || walk.against.contains(file);
+    for file in files.filter(is_named) {
         let name = file.display();
         let (fault, advice) = match Kind::of(file).format {
             Format::Csv | Format::Tsv => (
@@ -90,7 +91,7 @@ const NO_FIELD: &str = ": no field ";
 /// Returns the message about each of these files; with the reason for a whole file if it is `wordy`.
 pub(crate) fn without_documents(walk: &WalkOptions, outcome: &Scan, wordy: bool) -> Vec<String> {
     let mut without = Vec::new();
-    for path in &walk.paths {
+    for path in walk.paths.iter().chain(&walk.against) {
         let gave_one = || {
             let mut sources = outcome.sources.documents.iter();
             sources.any(|source| outcome.sources.files[source.file as usize] == *path)

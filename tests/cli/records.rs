@@ -51,6 +51,22 @@ fn many_records_that_are_too_large_are_one_line() {
 }
 
 #[test]
+fn a_test_set_without_the_text_field_is_refused() {
+    let question = serde_json::json!({ "question": PARK }).to_string();
+    let env = Env::new()
+        .file("train.jsonl", line(1, PARK))
+        .file("test.jsonl", &question)
+        .file("test.csv", format!("question\n\"{PARK}\"\n"));
+    let refused = "test.jsonl: no document in it: its only record is malformed: no field 'text'; it has 'question'";
+    for command in ["scan", "check"] {
+        let run = env.run((command, "train.jsonl --against test.jsonl"));
+        run.complains(refused);
+    }
+    let run = env.scan("train.jsonl --against test.csv");
+    run.says("test.csv: compared as one document: it has no column");
+}
+
+#[test]
 fn records_within_json_are_told_apart() {
     let record = serde_json::json!({ "text": PARK }).to_string();
     let two = format!("{{\"train\":[{record}],\"test\":[{record}]}}");
