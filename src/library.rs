@@ -8,12 +8,11 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use dupfind_decide::clean::drops::finding_leaks;
 use dupfind_decide::{ChosenDrops, KeepRule};
-use dupfind_read::WalkOptions;
 use dupfind_scan::{Scan, ScanOptions};
 
 use crate::args::values::reason;
 use crate::args::{ComparingArgs, ConfigArgs, KeepArgs, MemoryArgs, RunArgs, RunningArgs};
-use crate::input::without_documents::without_documents;
+use crate::input::without_documents::{missing_field, without_documents};
 use crate::terminal::messages;
 
 /// The settings that words ask for.
@@ -51,14 +50,20 @@ pub struct Collections {
 }
 
 /// Returns why a named path could not be read, if the program ends with an error because of that: the path leads
-/// nowhere, a file cannot be read, or no record of it has a text.
-pub fn why_unread(walk: &WalkOptions, outcome: &Scan) -> Option<String> {
+/// nowhere, a file cannot be read, no record of it has a text, or none has one of the text fields.
+pub fn why_unread(options: &ScanOptions, outcome: &Scan) -> Option<String> {
     let failed = outcome
         .skipped
         .iter()
         .find(|skipped| skipped.reason.is_error());
     let failed = failed.map(messages::in_words);
-    failed.or_else(|| without_documents(walk, outcome, true).into_iter().next())
+    let without = || {
+        without_documents(&options.walk, outcome, true)
+            .into_iter()
+            .next()
+    };
+    let failed = failed.or_else(without);
+    failed.or_else(|| missing_field(options, outcome))
 }
 
 impl Settings {

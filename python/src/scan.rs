@@ -149,7 +149,7 @@ fn scanned(
                 .scan;
             let read = options.clone();
             let scanned = call.run(py, move |watch| of_files(options, watch))?;
-            match dupfind::why_unread(&read.walk, &scanned) {
+            match dupfind::why_unread(&read, &scanned) {
                 Some(reason) => Err(InputError::new_err(reason)),
                 None => Ok(scanned),
             }

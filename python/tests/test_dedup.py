@@ -139,6 +139,8 @@ def test_files_without_the_field_are_refused(tmp_path):
     test.write_text(json.dumps({"question": PAGE}))
     with pytest.raises(dupfind.InputError, match="no field 'text'; it has 'question'"):
         dupfind.scan(train, against=test)
+    with pytest.raises(dupfind.InputError, match="no record has the text field 'titel'"):
+        dupfind.scan(train, text=["text", "titel"])
 
 
 @pytest.mark.parametrize(
@@ -236,5 +238,7 @@ def test_what_cannot_be_compared():
         dupfind.scan(Path("."), against=TEXTS)
     with pytest.raises(dupfind.InputError, match="there is no column 'text'"):
         dupfind.scan([{"text": PAGE}], against=[{"body": PAGE}])
+    with pytest.raises(dupfind.InputError, match="there is no column 'answr'"):
+        dupfind.dedup([{"text": PAGE}, {"text": PAGE, "answer": "no"}], text=["text", "answr"])
     # An empty set is like nothing, and rows are not compared with each other.
     assert dupfind.dedup([PAGE, PAGE], against=[]) == [PAGE, PAGE]

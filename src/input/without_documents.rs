@@ -1,11 +1,13 @@
 //! Named files without a document that could be read.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dupfind_read::records::has_field;
 use dupfind_read::{Fields, Format, Kind, SkipReason, WalkOptions, display_name};
 use dupfind_report::style::shell::shown;
-use dupfind_scan::Scan;
+use dupfind_scan::{Scan, ScanOptions};
 use serde_json::Value;
 
 use crate::terminal::messages;
@@ -13,7 +15,8 @@ use crate::terminal::messages;
 /// Prints an error for each named file that gave no document because all of it is malformed, and returns whether there
 /// is one. A folder may be empty, and a list of named files may hold pictures. The fault of a whole file is not
 /// repeated if a warning has named it before.
-pub(crate) fn report(walk: &WalkOptions, outcome: &Scan) -> bool {
+pub(crate) fn report(options: &ScanOptions, outcome: &Scan) -> bool {
+    let walk = &options.walk;
     warn_of_whole_files(walk, outcome);
     let without = without_documents(walk, outcome, messages::is_quiet());
     for message in &without {
@@ -22,7 +25,33 @@ pub(crate) fn report(walk: &WalkOptions, outcome: &Scan) -> bool {
             messages::advice("--text-field names the field with the text");
         }
     }
-    !without.is_empty()
+    let missing = missing_field(options, outcome);
+    if let Some(words) = &missing {
+        messages::error(words);
+    }
+    !without.is_empty() || missing.is_some()
+}
+
+/// Returns that no record has one of several text fields, if there are records.
+pub(crate) fn missing_field(options: &ScanOptions, outcome: &Scan) -> Option<String> {
+    let sources = outcome.sources.documents.iter();
+    let of_records = sources.filter(|source| source.is_record());
+    let files: BTreeSet<u32> = of_records.map(|source| source.file).collect();
+    let has = |name: &String| {
+        let mut files = files
+            .iter()
+            .map(|&file| &outcome.sources.files[file as usize]);
+        files.any(|file| {
+            let place = options.walk.on_disk(file);
+            has_field(place, Kind::of(place), &options.read, name)
+        })
+    };
+    let names = &options.read.fields.text;
+    let mut names = names
+        .iter()
+        .filter(|_| names.len() > 1 && !files.is_empty());
+    let missing = names.find(|name| !has(name))?;
+    Some(format!("no record has the text field '{missing}'"))
 }
 
 /// Warns of named files that are one document each, though they have records: tables without a column with the text, and JSON

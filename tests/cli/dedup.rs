@@ -199,6 +199,7 @@ fn what_would_lose_records_is_refused() {
          in.jsonl -o - --verdicts - | two outputs are to be written to standard output
          other.jsonl empty.jsonl -o out | other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'
          in.jsonl --text-field none -o out | in.jsonl: no record has a text in the field 'none'; the first one has 'id', 'text'
+         in.jsonl --text-field text,titel -o out | no record has the text field 'titel'
          in.jsonl in.csv -o out | files of two kinds
          in.jsonl -o out.jsonl.zip | out.jsonl.zip: zip is not written: end the name in .gz or .zst
          sep.csv -o out | its first line is for Excel alone

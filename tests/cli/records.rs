@@ -67,6 +67,22 @@ fn a_test_set_without_the_text_field_is_refused() {
 }
 
 #[test]
+fn each_text_field_is_one_that_a_record_has() {
+    let late = line(1, PARK) + &serde_json::json!({ "title": null, "text": "x" }).to_string();
+    let env = Env::new()
+        .file("a.jsonl", late)
+        .file("b.csv", format!("text,name\n\"{PARK}\",x\n"));
+    let fields = |names: &str| format!("a.jsonl b.csv --text-field {names}");
+    for command in ["scan", "check", "scan --quiet"] {
+        let run = env.run((command, fields("text,titel")));
+        run.complains("dupfind: error: no record has the text field 'titel'");
+    }
+    for known in ["text,title", "name,text"] {
+        env.scan(fields(known)).ok();
+    }
+}
+
+#[test]
 fn records_within_json_are_told_apart() {
     let record = serde_json::json!({ "text": PARK }).to_string();
     let two = format!("{{\"train\":[{record}],\"test\":[{record}]}}");

@@ -351,8 +351,9 @@ impl Met {
             return Ok(());
         };
         let has = |name: &&String| self.columns.contains(*name);
-        let (option, name) = if self.has_columns && !names.text.iter().any(|name| has(&name)) {
-            ("", &names.text[0])
+        let mut texts = names.text.iter().filter(|_| self.has_columns);
+        let (option, name) = if let Some(text) = texts.find(|name| !has(name)) {
+            ("", text)
         } else if let Some(id) = names.id.iter().find(|name| !has(name)) {
             ("id: ", id)
         } else if let Some(field) = names.fields.iter().find(|name| !has(name)) {

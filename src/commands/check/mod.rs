@@ -100,8 +100,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     }
     decided::of_scope(&args.comparing.scope, &outcome, &gate);
     files.iter().for_each(|file| messages::note(file));
-    let lacks_named =
-        !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
+    let lacks_named = !args.gate.empty.allow_empty && without_documents::report(&options, &outcome);
     if let Some(file) = alone {
         messages::error(&decided::compared_alone(file));
         return Ok(Status::Error);

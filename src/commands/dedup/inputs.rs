@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use serde::de::IgnoredAny;
 
 use crate::input::refused::refuse_overwriting;
-use crate::input::without_documents::filter_of_records;
+use crate::input::without_documents::{filter_of_records, missing_field};
 use crate::terminal::messages;
 use crate::terminal::output::place;
 #[cfg(feature = "parquet")]
@@ -327,7 +327,7 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
             bail!("{name}: no record has a text in the field '{wanted}'{names}");
         }
     }
-    Ok(())
+    missing_field(options, outcome).map_or(Ok(()), |words| bail!(words))
 }
 
 /// Returns why a record of a file is not compared, or the whole file.

@@ -135,7 +135,7 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
     for file in &files {
         messages::note(file);
     }
-    Ok(match without_documents::report(&options.walk, &outcome) {
+    Ok(match without_documents::report(&options, &outcome) {
         true => Status::Error,
         false => Status::of_scan(&outcome),
     })

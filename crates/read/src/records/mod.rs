@@ -50,6 +50,26 @@ pub fn without_text(path: &Path, kind: Kind, settings: &ReadOptions) -> Option<S
     }
 }
 
+/// Returns whether a file has a field, whatever its values are: a column, or a key of a record. One that cannot be read may have
+/// it.
+pub fn has_field(path: &Path, kind: Kind, settings: &ReadOptions, name: &str) -> bool {
+    let fields = Fields {
+        text: vec![name.to_owned()],
+        ..Fields::default()
+    };
+    let one = ReadOptions {
+        fields: fields.clone(),
+        ..settings.clone()
+    };
+    if without_text(path, kind, &one).is_some() {
+        return false;
+    }
+    match Batches::open(path, kind, settings) {
+        Ok(Some(mut batches)) => batches.any(|batch| batch.is_ok_and(|it| it.has_field(&fields))),
+        _ => true,
+    }
+}
+
 /// The document in a record.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record<'l> {
@@ -142,6 +162,19 @@ impl Batch {
     /// Returns the records, parsed. `fields` has the names of the fields of their texts and ids.
     pub fn records<'b>(&'b self, fields: &'b Fields) -> impl Iterator<Item = Numbered<'b>> {
         (0..self.len()).map(move |at| self.record(at, fields))
+    }
+
+    /// Returns whether a record has a text field. Tables have the fields of their first row.
+    fn has_field(&self, fields: &Fields) -> bool {
+        match &self.content {
+            Content::Pieces(batch, layout) => {
+                let mut contents = batch.pieces.iter().filter_map(|it| batch.content(it));
+                matches!(**layout, Layout::Table(_))
+                    || contents.any(|bytes| json::probe(bytes, fields).is_ok())
+            }
+            #[cfg(feature = "parquet")]
+            Content::Rows(_) => true,
+        }
     }
 
     fn len(&self) -> usize {
