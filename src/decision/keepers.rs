@@ -89,6 +89,18 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
                 names
             ),
         });
+        return;
+    }
+    match left.similar.of(Relation::Short) {
+        0 => {}
+        _ if drops.by_similarity => {}
+        1 => messages::note(phrase(
+            "1 pair is too short to judge, and lets no record go; a second run with --drop short removes it",
+        )),
+        pairs => messages::note(&say!(
+            "{} pairs are too short to judge, and let no record go; a second run with --drop short removes them",
+            pairs
+        )),
     }
 }
 

@@ -437,7 +437,13 @@ fn an_option_is_proposed_only_where_it_removes_more() {
         let run = dedup(&env, ("train.jsonl --against test.jsonl -o -", drop));
         run.omits("--drop similar");
     }
-    dedup(&env, "train.jsonl --against test.jsonl -o -").says("1 kept, 1 removed");
+    let run = dedup(&env, "train.jsonl --against test.jsonl -o once.jsonl");
+    run.says("1 kept, 1 removed");
+    run.says(
+        "1 pair is too short to judge, and lets no record go; a second run with --drop short removes it",
+    );
+    let run = dedup(&env, "once.jsonl --against test.jsonl --drop short -o -");
+    run.says("0 kept, 1 removed");
     // It would keep the first record.
     let similar = "--drop similar --min-similarity 0.8";
     dedup(
