@@ -383,6 +383,14 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     run.omits("left alone");
     let kept = [&*lines[0], &lines[1], &lines[3]].concat();
     assert_eq!(env.read("kept.jsonl"), kept);
+    // Pairs of records that go do not count.
+    let titled = [("Bread", &words), ("Bread", &near), ("Cake", &words)];
+    let titled = titled.map(|(title, words)| record(format!("# {title}\n\n{}", words.join(" "))));
+    env.write("titled.jsonl", titled.concat());
+    let run = dedup(&env, "titled.jsonl -o kept.jsonl");
+    run.says("3 records: 2 kept, 1 removed");
+    run.says("1 pair of records with different titles or pictures is kept");
+    fs::remove_file(env.path("titled.jsonl")).unwrap();
     // A field that decides nothing is a mistake.
     env.run("dedup in.jsonl --keep field:scor -o other.jsonl")
         .fails("the rule 'field:scor' decides nothing");

@@ -178,7 +178,7 @@ fn settled<'s>(
     keep: &Keep,
     limits: (Drops, u64),
     field: FieldValues<'_>,
-    collected: Collected,
+    mut collected: Collected,
     observer: &dyn Observer,
 ) -> Result<Settled<'s>> {
     let (base, has_sides) = (&scan.options.walk.base, scan.has_sides());

@@ -183,7 +183,6 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         let all = Progress::during(|progress| tying.with_similar(collected, drops, progress));
         collected = all.map_err(advised)?;
     }
-    let left = collected.left;
     let settled = Progress::during(|progress| {
         collected.settled(&outcome, (drops, memory), progress, |collected| {
             let (tied, ids, facts) = tying.tied(collected)?;
@@ -194,6 +193,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         })
     });
     let (tied, facts, decisions) = settled.map_err(advised)?;
+    let left = collected.left;
     let verdicts = Verdicts::of(&tied.all, &keep, &facts, decisions);
 
     let copying = Copying {

@@ -321,15 +321,15 @@ impl Ties {
 
 impl Collected {
     /// Decides about the documents of a scan until nothing more goes: a record that stays may be like another one once the
-    /// copies between them are gone. `decide` returns the documents that go by some ties, and all that it has found out. Files
-    /// are decided about once, and so are records beside another collection: these go for one of that, and stay beside their
-    /// copies. `limits` are the pairs that make a tie, and the memory for ties in bytes.
+    /// copies between them are gone. [`Self::left`] then has the pairs of records that stay, and none if these are not known.
+    /// `decide` returns the documents that go by some ties, and all that it has found out. Files are decided about once, and so
+    /// are records beside another collection: these go for one of that, and stay beside their copies. `limits` are the pairs that make a tie, and the memory for ties in bytes.
     ///
     /// # Errors
     ///
     /// Those of `decide` and of [`Scan::without`].
     pub fn settled<T, E: From<Error>>(
-        mut self,
+        &mut self,
         scan: &Scan,
         limits: (Drops, u64),
         observer: &dyn Observer,
@@ -337,7 +337,9 @@ impl Collected {
     ) -> Result<T, E> {
         let is_once = !scan.of_records() || scan.has_sides() || !limits.0.need_relations();
         if is_once {
-            return Ok(decide(self)?.1);
+            let all = std::mem::take(self);
+            self.left = all.left;
+            return Ok(decide(all)?.1);
         }
         loop {
             let (going, found) = decide(self.clone())?;
@@ -365,8 +367,10 @@ impl Collected {
     ) -> dupfind_engine::Result<bool> {
         let mut ties = Ties::new(drops, false, memory).pruned();
         if !scan.without(gone, observer, &mut ties)? {
+            self.left = Left::default();
             return Ok(false);
         }
+        self.left = ties.left;
         let copies = self.copies.iter().flat_map(|it| &it.documents);
         let is_copy: HashSet<u32> = copies.copied().collect();
         let known: HashSet<[u32; 2]> = self.pairs.iter().map(|tie| [tie.a, tie.b]).collect();
