@@ -83,6 +83,30 @@ fn each_text_field_is_one_that_a_record_has() {
 }
 
 #[test]
+fn records_are_no_pages_of_versions() {
+    let env = ["v1", "v2"].iter().fold(Env::new(), |env, version| {
+        env.file(format!("{version}/p.jsonl"), line(1, PARK))
+    });
+    let list = env.report(".").stdout;
+    list.says("2 copies of one text\n    v1/p.jsonl#1\n    v2/p.jsonl#1");
+    list.omits("compared with itself");
+    // Beside pages of versions, too.
+    let pages = [
+        "Bread rises twice before it is baked in a hot oven.",
+        "Tea is picked by hand.",
+    ];
+    let env = ["v1", "v2"].iter().fold(env, |env, version| {
+        let pages = pages.iter().enumerate();
+        pages.fold(env, |env, (at, page)| {
+            env.file(format!("{version}/{at}.md"), page)
+        })
+    });
+    let list = env.report(".").stdout;
+    list.says("2 versions (v1, v2); each is compared with itself");
+    list.says("2 copies of one text\n    v1/p.jsonl#1\n    v2/p.jsonl#1");
+}
+
+#[test]
 fn records_within_json_are_told_apart() {
     let record = serde_json::json!({ "text": PARK }).to_string();
     let two = format!("{{\"train\":[{record}],\"test\":[{record}]}}");

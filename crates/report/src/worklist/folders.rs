@@ -9,6 +9,7 @@ use crate::worklist::{Entry, Kind, Worklist};
 use dupfind_engine::features::document::Edition;
 use dupfind_engine::{DocId, Document};
 use dupfind_read::Editions;
+use dupfind_scan::{Scan, Source};
 
 /// How many languages or versions are named.
 const NAMED: usize = 4;
@@ -44,16 +45,19 @@ pub(crate) fn told_apart(editions: &Editions) -> String {
 pub(super) struct Folders<'p> {
     editions: &'p Editions,
     documents: &'p [Document],
+    sources: &'p [Source],
     /// The number of each language and version.
     numbers: BTreeMap<[u16; 2], usize>,
 }
 
 impl<'p> Folders<'p> {
-    pub(super) fn new(editions: &'p Editions, documents: &'p [Document]) -> Self {
+    pub(super) fn new(editions: &'p Editions, outcome: &'p Scan) -> Self {
+        let documents = &outcome.documents;
         let all: BTreeSet<[u16; 2]> = documents.iter().map(|it| pair(it.edition)).collect();
         Self {
             editions,
             documents,
+            sources: &outcome.sources.documents,
             numbers: all.into_iter().zip(0..).collect(),
         }
     }
@@ -72,12 +76,16 @@ impl<'p> Folders<'p> {
         names.collect()
     }
 
-    /// Returns the edition of a page, if it has one, and the path that it has in each.
+    /// Returns the edition of a page, if it has one, and the path that it has in each. Records have none.
     pub(super) fn page(&self, id: DocId) -> (Option<usize>, String) {
         let document = &self.documents[id.index()];
         let edition = pair(document.edition);
         let number = Some(self.numbers[&edition]).filter(|_| edition != [0; 2]);
-        (number, self.path(&document.name))
+        let path = match self.sources[id.index()].is_record() {
+            true => document.name.clone(),
+            false => self.path(&document.name),
+        };
+        (number, path)
     }
 
     /// Returns the path that a page has in each edition.

@@ -153,7 +153,7 @@ impl<'r> Worklist<'r> {
         }
         list.find_families();
         let editions = report.outcome.sources.editions.as_deref();
-        let folders = editions.map(|editions| Folders::new(editions, documents));
+        let folders = editions.map(|editions| Folders::new(editions, report.outcome));
         let mut of_kind = Kind::ALL.map(|_| Vec::new());
         for (at, pair) in list.pairs().iter().enumerate() {
             if let Some(kind) = list.kind(pair) {

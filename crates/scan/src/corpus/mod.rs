@@ -137,12 +137,16 @@ pub(super) fn read_known(
     let editions = options.walk.has_editions.then(|| {
         let no_pages = skipped.iter().filter(|it| it.reason == SkipReason::NoPage);
         let no_pages: HashSet<&str> = no_pages.map(|it| it.path.as_str()).collect();
-        let is_page = |entry: &&Entry| {
-            let is_data = entry.is_unasked_code() && !entry.kind.holds_only_records();
-            !is_data && !no_pages.contains(&*entry.name)
+        // Files of records are no pages, whatever their folders are called.
+        let of_records = sources.iter().filter(|source| source.is_record());
+        let of_records: HashSet<u32> = of_records.map(|source| source.file).collect();
+        let is_page = |(number, entry): &(u32, &Entry)| {
+            !of_records.contains(number)
+                && !entry.is_unasked_code()
+                && !no_pages.contains(&*entry.name)
         };
-        let pages = walked.entries.iter().filter(is_page);
-        let pages: Vec<PathBuf> = pages.map(|page| page.typed.clone()).collect();
+        let pages = (0..).zip(&walked.entries).filter(is_page);
+        let pages: Vec<PathBuf> = pages.map(|(_, page)| page.typed.clone()).collect();
         Editions::of(&pages, &options.walk.base)
     });
     let files: Vec<PathBuf> = walked
