@@ -1,7 +1,6 @@
 //! `dupfind plan`: which document of each group stays, which go, and why.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -11,15 +10,16 @@ use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::Summary;
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Collected, Left};
-use dupfind_decide::{Drops, Keep, Plan};
+use dupfind_decide::{Drops, Keep, KeepRule, Plan};
 use dupfind_engine::DocId;
-use dupfind_read::{WalkOptions, display_name};
+use dupfind_read::display_name;
 use dupfind_report::language::filled;
 use dupfind_report::style::shell::{shown, word};
 use dupfind_report::{amount, phrase, say};
-use dupfind_scan::{Scan, Source};
+use dupfind_scan::{Scan, ScanOptions, Source};
 
 use crate::args::{BaselineArgs, ComparingArgs, KeepArgs, LinkedArgs, OutputArgs, RunningArgs};
+use crate::commands::scan::next::dedup_command;
 use crate::decision::keepers::{facts, pages_left_alone, too_many};
 use crate::decision::open_pairs;
 use crate::decision::open_pairs::{OpenPairs, gate};
@@ -144,33 +144,22 @@ struct PlanInput {
 /// # Errors
 ///
 /// The command that removes records.
-fn refuse_records(walk: &WalkOptions, outcome: &Scan) -> Result<()> {
+fn refuse_records(args: &PlanArgs, options: &ScanOptions, outcome: &Scan) -> Result<()> {
     let sources = &outcome.sources.documents;
     if sources.is_empty() || !sources.iter().all(Source::is_record) {
         return Ok(());
     }
-    let paths: Vec<String> = walk.paths.iter().map(|path| shown(path)).collect();
-    let against = walk.against.iter();
-    let against = against.map(|path| format!(" --against {}", shown(path)));
-    // The output is of the kind of the inputs.
-    let mut kept = PathBuf::from("kept.jsonl");
-    if let Some(extension) = sources_extension(outcome) {
-        kept.set_extension(extension);
+    // The records of one file have one date.
+    let is_of_date = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
+    let command = dedup_command(outcome, options, &args.running.config);
+    match command.filter(|_| !args.keep.rules().iter().any(is_of_date)) {
+        Some(command) => bail!(
+            "a plan is for files, and all documents are records; this writes those that stay: {command}"
+        ),
+        None => bail!(
+            "a plan is for files, and all documents are records; dupfind dedup removes records"
+        ),
     }
-    bail!(
-        "a plan is for files, and all documents are records; this writes those that stay: dupfind dedup {}{} -o {}",
-        paths.join(" "),
-        against.collect::<String>(),
-        kept.display()
-    )
-}
-
-/// Returns the extension of the first file of own records.
-fn sources_extension(outcome: &Scan) -> Option<OsString> {
-    let mut own = outcome.sources.documents.iter();
-    let source = own.find(|source| !source.is_against)?;
-    let file = outcome.sources.files.get(source.file as usize)?;
-    Some(file.extension()?.to_owned())
 }
 
 /// Scans the documents.
@@ -195,7 +184,7 @@ fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
     let mut open = OpenPairs::new(&gate, drops);
     let outcome = Progress::of_scan(&options, &mut gate, &mut open).map_err(too_many)?;
     running.print_stats(&outcome)?;
-    refuse_records(&options.walk, &outcome)?;
+    refuse_records(args, &options, &outcome)?;
     let (collected, stay) = open.finish();
     Ok(PlanInput {
         status: Status::of(&outcome.skipped),

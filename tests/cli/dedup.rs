@@ -208,6 +208,7 @@ fn what_would_lose_records_is_refused() {
          list.json -o out | jq -c '.[]' list.json
          list.jsonl -o out | jq -c '.[]' list.jsonl
          data.json -o out | jq -c '.data[]' data.json
+         in.jsonl --against in.txt -o out | '-' in its place, and this at the end, it is read as JSON Lines: < in.txt
          in.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'
          in.jsonl --against in2.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'
          gbk.csv utf8.csv -o out | it is UTF-8, and the first file is GBK; make UTF-8 of the first file: iconv -f GBK -t UTF-8
@@ -217,7 +218,7 @@ fn what_would_lose_records_is_refused() {
          in.jsonl -o out --keep newest | all records of in.jsonl have its date; --keep field:NAME
          docs -o out | docs has no file of records
          none.jsonl -o out | cannot read none.jsonl
-         in.txt -o out | this reads it as JSON Lines: dupfind dedup - -o kept.jsonl < in.txt
+         in.txt -o out | with '-' in its place, and this at the end, it is read as JSON Lines: < in.txt
          in.jsonl --min-jaccard 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
          in.jsonl --max-hamming 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
          in.jsonl --detectors 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl

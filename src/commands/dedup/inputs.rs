@@ -101,7 +101,8 @@ impl Inputs {
                 // Other data that is damaged is named when it is read.
                 (format, _) if format.is_of_records() => {}
                 (_, Ok(Some(b'{'))) => bail!(
-                    "{name} is no file of records by its name; this reads it as JSON Lines: dupfind dedup - -o kept.jsonl < {}",
+                    "{name} is no file of records by its name; with '-' in its place, and this at the end, it is read as JSON \
+                     Lines: < {}",
                     shown(path)
                 ),
                 _ => bail!(
@@ -369,7 +370,7 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
                 Err(error) if error.is_eof() && line.trim_ascii_start().starts_with(b"{") => {
                     format!(
                         "; a record is a line, and this makes lines of objects: jq -c . {}",
-                        path.display()
+                        shown(path)
                     )
                 }
                 Err(error) => format!("; the first line is no JSON: {error}"),

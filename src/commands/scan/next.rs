@@ -16,7 +16,8 @@ use dupfind_report::model::{Head, Link, Plan, Typed};
 use dupfind_report::style::shell;
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, Source};
 
-use crate::args::{BaselineArgs, ComparingArgs, ConfigArgs, ReportArgs, running};
+use crate::args::running::word;
+use crate::args::{BaselineArgs, ComparingArgs, ConfigArgs, ReportArgs};
 use crate::commands::dedup::can_be_copied;
 use crate::decision::open_pairs::{copies, gate};
 use crate::input::stdin::is_named;
@@ -88,7 +89,7 @@ impl Run<'_> {
             [] => &here,
             paths => paths,
         };
-        let among = own.iter().map(|path| running::word(path));
+        let among = own.iter().map(|path| word(path));
         Some(among.chain(self.config.typed.words("compare")).collect())
     }
 
@@ -132,44 +133,65 @@ impl Run<'_> {
 
     /// Returns the command line of [`Run::plan`].
     fn plan_command(&self, outcome: &Scan) -> Option<String> {
-        let documents = &outcome.sources.documents;
-        let mut files = Vec::new();
-        let (command, paths, output) = if documents.iter().all(Source::is_record) {
-            // `dedup` accepts only files, so the files that were found are named.
-            let own = documents.iter().filter(|source| !source.is_against);
-            let own: HashSet<u32> = own.map(|source| source.file).collect();
-            let numbered = (0..).zip(&outcome.sources.files);
-            let own = numbered.filter(|(number, _)| own.contains(number));
-            files.extend(own.map(|(_, file)| file.clone()));
-            let mut formats = files.iter().map(|file| Kind::of(file).format);
-            let format = formats.next()?;
-            if !format.is_of_records() || formats.any(|other| other != format) {
-                return None;
-            }
-            let words = files.iter().map(|file| file.into()).collect();
-            // What is there may be something else.
-            let mut names = (1..).map(|number| match number {
-                1 => format!("kept.{}", format.as_str()),
-                _ => format!("kept-{number}.{}", format.as_str()),
-            });
-            let free = names.find(|name| !Path::new(name).exists())?;
-            ("dedup", words, format!("-o {free}"))
-        } else {
-            (
-                "plan",
-                self.config.typed.paths.clone(),
-                "-o plan.jsonl".to_owned(),
-            )
-        };
-        let options = self.config.typed.words(command);
+        if outcome.sources.documents.iter().all(Source::is_record) {
+            return dedup_command(outcome, self.options, self.config);
+        }
+        let options = self.config.typed.words("plan");
         if is_named(&options) {
             return None;
         }
-        let words = joined(&[paths, options].concat())?;
-        let line = format!("dupfind {command}{words} {output}");
-        let is_possible = || command == "plan" || can_be_copied(&files, &self.options.read);
-        (line.len() <= LONGEST && is_possible()).then_some(line)
+        let words = joined(&[self.config.typed.paths.clone(), options].concat())?;
+        let line = format!("dupfind plan{words} -o plan.jsonl");
+        (line.len() <= LONGEST).then_some(line)
     }
+}
+
+/// Returns the command line that writes the records of a scan that stay. There is none if `dedup` does not read their files, or
+/// lacks an option of the run, or if a word cannot be copied into a shell.
+pub(crate) fn dedup_command(
+    outcome: &Scan,
+    options: &ScanOptions,
+    config: &ConfigArgs,
+) -> Option<String> {
+    let keys = config.used.iter().flat_map(|used| &used.entries);
+    let keys = keys
+        .filter(|entry| entry.is_in_force)
+        .map(|entry| &entry.key);
+    let typed = config.typed.options.iter().map(|option| &option.name);
+    if typed.chain(keys).any(|name| name == "within") {
+        return None;
+    }
+    // `dedup` accepts only files, so the files that were found are named.
+    let own = outcome.sources.documents.iter();
+    let own: HashSet<u32> = own
+        .filter(|source| !source.is_against)
+        .map(|source| source.file)
+        .collect();
+    let numbered = (0..).zip(&outcome.sources.files);
+    let files = numbered.filter(|(number, _)| own.contains(number));
+    let files: Vec<PathBuf> = files.map(|(_, file)| file.clone()).collect();
+    let format = |file: &PathBuf| Kind::of(file).format;
+    let own_format = format(files.first()?);
+    let mut against = options.walk.against.iter();
+    if !own_format.is_of_records()
+        || files.iter().any(|file| format(file) != own_format)
+        || against.any(|file| !format(file).is_of_records())
+    {
+        return None;
+    }
+    // What is there may be something else.
+    let mut names = (1..).map(|number| match number {
+        1 => format!("kept.{}", own_format.as_str()),
+        _ => format!("kept-{number}.{}", own_format.as_str()),
+    });
+    let free = names.find(|name| !Path::new(name).exists())?;
+    let words = config.typed.words("dedup");
+    if is_named(&words) {
+        return None;
+    }
+    let words = joined(&[files.iter().map(|file| word(file)).collect(), words].concat())?;
+    let line = format!("dupfind dedup{words} -o {free}");
+    (line.len() <= LONGEST && can_be_copied(&files, &options.read)).then_some(line)
 }
 
 /// Returns words for a shell, each behind a space; `None` if they are too long, or one cannot be copied into a shell.

@@ -5,18 +5,62 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, record, records, 
 
 #[test]
 fn records_that_were_to_be_planned_are_removed_as_advised() {
+    let bodies = records(&[PARK, PARK, PARK_EDITED]).replace("\"text\"", "\"body\"");
     let env = Env::new()
         .file("r.jsonl", records(&[BREAD, PARK, PARK]))
+        .file("bodies.jsonl", bodies)
         .file("my test.jsonl", record(PARK));
     for (scan, kept) in [
         ("dupfind plan r.jsonl", 2),
         ("dupfind plan r.jsonl --against 'my test.jsonl'", 1),
+        (
+            "dupfind plan bodies.jsonl --text-field body --keep longest",
+            1,
+        ),
     ] {
         let printed = follow(&env, &format!("{scan} || true"));
         let line = advised(&printed, "those that stay: ").unwrap();
         follow(&env, &line);
         assert_eq!(env.read("kept.jsonl").lines().count(), kept, "{line}");
         assert_eq!(env.read("my test.jsonl"), record(PARK));
+        // The next one names another output.
+        refused(&env, scan).says("-o kept-2.jsonl");
+        std::fs::remove_file(env.path("kept.jsonl")).unwrap();
+    }
+}
+
+#[test]
+fn no_command_is_named_that_fails_or_does_something_else() {
+    let two = records(&[PARK, PARK]);
+    let wide: Vec<u8> = format!("\u{feff}{two}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let array = format!("[{}]", two.trim_end().replace('\n', ","));
+    let table = format!("text\n\"{PARK}\"\n");
+    let env = Env::new()
+        .file("wide.jsonl", wide)
+        .file("array.json", array)
+        .file("mixed/a.jsonl", &two)
+        .file("mixed/b.csv", table)
+        .file("within/v1/p.jsonl", &two)
+        .file("within/v2/p.jsonl", &two);
+    for plan in [
+        "array.json",
+        "wide.jsonl",
+        "mixed",
+        "mixed/a.jsonl --against array.json",
+        "mixed/a.jsonl --keep newest",
+        "within --within 'within/{*}/'",
+    ] {
+        let printed = refused(&env, &format!("dupfind plan {plan}"));
+        printed.says("all documents are records; dupfind dedup removes records");
+    }
+    for scan in [
+        "within --within 'within/{*}/'",
+        "mixed/a.jsonl --against array.json",
+    ] {
+        follow(&env, &format!("dupfind scan {scan}")).omits("dupfind dedup");
     }
 }
 
