@@ -68,13 +68,15 @@ fn warn_of_whole_files(walk: &WalkOptions, outcome: &Scan) {
                 "it has no column with the name of the text field",
                 "--text-field names the field with the text".to_owned(),
             ),
-            Format::Json => match filter_of_records(walk.on_disk(file), &Fields::default()) {
-                Some(filter) => (
-                    "it has records, but not one in each line",
-                    format!("this makes lines of them: jq -c '{filter}' {}", shown(file)),
-                ),
-                None => continue,
-            },
+            Format::Json => {
+                match filter_of_records(walk.on_disk(file), &Fields::default(), false) {
+                    Some(filter) => (
+                        "it has records, but not one in each line",
+                        format!("this makes lines of them: jq -c '{filter}' {}", shown(file)),
+                    ),
+                    None => continue,
+                }
+            }
             _ => continue,
         };
         messages::warning(&format!("{name}: compared as one document: {fault}"));
@@ -82,35 +84,47 @@ fn warn_of_whole_files(walk: &WalkOptions, outcome: &Scan) {
     }
 }
 
-/// Returns the filter of `jq` for the records within a file of JSON: objects with one of these fields.
-pub(crate) fn filter_of_records(path: &Path, fields: &Fields) -> Option<String> {
+/// Returns the filter of `jq` for the records within a file of JSON: objects with one of these fields. A single object is one
+/// document, unless one record is enough.
+pub(crate) fn filter_of_records(path: &Path, fields: &Fields, takes_one: bool) -> Option<String> {
     let content = fs::read_to_string(path).ok()?;
     let mut values = serde_json::Deserializer::from_str(&content).into_iter::<Value>();
     let first = values.next()?.ok()?;
     let names = fields.text.iter().filter_map(|name| name.split('.').next());
     let is_record = |value: &Value| names.clone().any(|name| value.get(name).is_some());
-    let has_records = |value: &Value| {
-        value
-            .as_array()
-            .is_some_and(|list| list.iter().any(is_record))
-    };
-    let is_plain = |key: &str| {
-        let is_letter = |byte: u8| byte == b'_' || byte.is_ascii_alphabetic();
-        !key.is_empty() && key.bytes().all(is_letter)
-    };
-    match &first {
-        Value::Array(_) => has_records(&first).then(|| ".[]".to_owned()),
-        _ if is_record(&first) => values.next().map(|_| ".".to_owned()),
-        first => {
-            let lists = first.as_object()?.iter();
-            let lists = lists.filter(|(_, list)| has_records(list));
-            let lists: Option<Vec<String>> = lists
-                .map(|(key, _)| is_plain(key).then(|| format!(".{key}[]")))
-                .collect();
-            lists
-                .filter(|lists| !lists.is_empty())
-                .map(|lists| lists.join(", "))
+    if is_record(&first) {
+        return (takes_one || values.next().is_some()).then(|| ".".to_owned());
+    }
+    let mut lists = Vec::new();
+    add_lists(&first, Some(String::new()), &is_record, &mut lists);
+    let lists: Option<Vec<String>> = lists.into_iter().collect();
+    let lists = lists.filter(|lists| !lists.is_empty())?.into_iter();
+    let filters = lists.map(|path| match &*path {
+        "" => ".[]".to_owned(),
+        _ => format!("{path}[]"),
+    });
+    Some(filters.collect::<Vec<_>>().join(", "))
+}
+
+/// Adds the paths of the lists of records in a value; `None` for one with a name that needs quotes.
+fn add_lists(
+    value: &Value,
+    path: Option<String>,
+    is_record: &dyn Fn(&Value) -> bool,
+    lists: &mut Vec<Option<String>>,
+) {
+    let is_letter = |byte: u8| byte == b'_' || byte.is_ascii_alphabetic();
+    match value {
+        Value::Array(list) if list.iter().any(is_record) => lists.push(path),
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                let is_plain = !key.is_empty() && key.bytes().all(is_letter);
+                let path = path.as_ref().filter(|_| is_plain);
+                let path = path.map(|path| format!("{path}.{key}"));
+                add_lists(value, path, is_record, lists);
+            }
         }
+        _ => {}
     }
 }
 

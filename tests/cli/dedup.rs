@@ -188,6 +188,9 @@ fn what_would_lose_records_is_refused() {
         .file("utf8.csv", "id,text\n2,蘑菇生长在老礼堂的地窖里\n")
         .file("list.json", "[{\"text\":\"x\"}]")
         .file("data.json", "{\"data\": [\n{\"text\": \"x\"}]}")
+        .file("deep.json", "{\"data\": {\"items\": [{\"text\": \"x\"}]}}")
+        .file("one.json", "{\n\"text\": \"x\"\n}\n")
+        .file("none.json", "{\n\"n\": [1]\n}\n")
         .file("list.jsonl", "[\n{\"text\":\"x\"},\n{\"text\":\"x\"}\n]\n")
         .file("pretty.jsonl", "{\n\"text\": \"x\"\n}\n")
         .file("named.jsonl", b"\x1f\x8b\x08\0\n")
@@ -208,6 +211,9 @@ fn what_would_lose_records_is_refused() {
          list.json -o out | jq -c '.[]' list.json
          list.jsonl -o out | jq -c '.[]' list.jsonl
          data.json -o out | jq -c '.data[]' data.json
+         deep.json -o out | deep.json has no record in a line; this makes lines of them: jq -c '.data.items[]' deep.json
+         one.json -o out | jq -c '.' one.json
+         none.json -o out | none.json has no record in a line, and none in a list within it
          in.jsonl --against in.txt -o out | '-' in its place, and this at the end, it is read as JSON Lines: < in.txt
          in.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'
          in.jsonl --against in2.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'

@@ -119,8 +119,14 @@ fn records_within_json_are_told_apart() {
         .file("pretty.json", record.replace("{", "{\n").repeat(2))
         .file("t.csv", format!("id,body\n1,\"{PARK}\"\n"))
         .file("config.json", "{\"text\": \"x\", \"list\": [{\"a\": 1}]}");
-    let run =
-        env.run("scan data.json 'my late.json' two.json odd.json pretty.json config.json t.csv");
+    let env = env.file(
+        "deep.json",
+        format!("{{\"data\":{{\"items\":[{record}]}}}}"),
+    );
+    let run = env.run(
+        "scan data.json deep.json 'my late.json' two.json odd.json pretty.json config.json t.csv",
+    );
+    run.says("jq -c '.data.items[]' deep.json");
     run.says("jq -c '.data[]' data.json");
     run.says("my late.json#1: malformed: no field 'text'; it has 'id'");
     run.says("jq -c '.test[], .train[]' two.json");

@@ -288,12 +288,13 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
                 continue;
             }
             if kind.format == Format::Json {
-                let filter = filter_of_records(place, &options.read.fields);
-                let filter = filter.unwrap_or_else(|| ".LIST[]".to_owned());
-                bail!(
-                    "{name} has no record in a line; if they are within it, this makes lines of them: jq -c '{filter}' {}",
-                    shown(Path::new(&name))
-                );
+                match filter_of_records(place, &options.read.fields, true) {
+                    Some(filter) => bail!(
+                        "{name} has no record in a line; this makes lines of them: jq -c '{filter}' {}",
+                        shown(Path::new(&name))
+                    ),
+                    None => bail!("{name} has no record in a line, and none in a list within it"),
+                }
             }
             let reason = skipped.reason.as_str();
             bail!("{name} was not read to its end ({reason}): nothing is written");
