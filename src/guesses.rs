@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::Command;
+use dupfind_read::Kind;
 
 use crate::guesses::Answer::{Means, Says};
 
@@ -65,7 +66,8 @@ pub(crate) fn meant(word: &str, command: &str) -> Option<Answer> {
     table().find(is_it).map(|guess| guess.answer)
 }
 
-/// Returns what the first words ask for: without a command, a path or an option is for `scan`, and two files for `compare`.
+/// Returns what the first words ask for: without a command, a path or an option is for `scan`, and two files for `compare`, if
+/// they are no files of records.
 pub(crate) fn first(words: &[OsString], definition: &Command) -> First {
     let is_command = |word: &OsStr| definition.find_subcommand(word).is_some();
     let word = words.get(1).map(OsString::as_os_str);
@@ -82,11 +84,18 @@ pub(crate) fn first(words: &[OsString], definition: &Command) -> First {
         }
         Some(word) if word.as_encoded_bytes().starts_with(b"-") => with(words, "scan"),
         Some(word) if Path::new(word).exists() => match &words[1..] {
-            [a, b] if Path::new(a).is_file() && Path::new(b).is_file() => with(words, "compare"),
+            [a, b] if [a, b].iter().all(|word| is_document(Path::new(word))) => {
+                with(words, "compare")
+            }
             _ => with(words, "scan"),
         },
         Some(word) => guessed(words, &word.to_string_lossy(), definition),
     }
+}
+
+/// Returns whether a path is a file that is one document by its name.
+fn is_document(path: &Path) -> bool {
+    path.is_file() && !Kind::of(path).format.is_of_records()
 }
 
 /// Returns the words of a command, from those without its name.

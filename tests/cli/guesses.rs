@@ -1,6 +1,6 @@
 //! What newcomers type, who know grep, ripgrep, jscpd, fdupes, git or eslint: it works, or one line tells what to type.
 
-use crate::env::{Env, Says, table};
+use crate::env::{Env, PARK, Says, record, table};
 use crate::readme::COMMANDS;
 
 /// What does what was meant, behind `dupfind`. The name of the program alone does, too.
@@ -120,9 +120,12 @@ fn first_guesses_work_or_teach() {
 /// Those that work do what was meant, and not something else that is no error.
 #[test]
 fn guesses_mean_the_same_as_what_they_stand_for() {
-    let env = Env::parks();
+    let env = Env::parks()
+        .file("a.jsonl", record(PARK))
+        .file("b.jsonl", record(PARK));
     for [guess, meant] in table(
         "en                         | scan en
+         a.jsonl b.jsonl            | scan a.jsonl b.jsonl
          en -r --json               | scan en -f json
          . --ignore=zh --json       | scan . --exclude zh -f json
          . --include en/* --csv     | scan . -g en/* -f csv
