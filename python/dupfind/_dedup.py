@@ -40,7 +40,7 @@ def dedup(x: Any, *, output: PathLike[str] | None = None, against: Any = None, *
         against: Another set, such as the test set of a model. Then the rows go that copy, change, hold or are part of one
             of its texts, and those that are like each other stay. Of files it is files.
         options: Those of ``scan``, such as ``text="body"``, ``keep="field:stars"``, ``drop="exact"``, ``min_similarity=0.9``.
-            Of files only these four.
+            Of files only these four, and ``unless_field``, which keeps rows that differ in that field.
 
     Returns:
         The same kind of object as ``x``, with all its columns; of a relation of DuckDB a table of pyarrow. Of files the path
@@ -88,7 +88,8 @@ def _is_list(x: Any) -> bool:
 
 def _dedup_files(files: list[str], output: PathLike[str] | None, against: list[str], options: dict[str, Any]) -> Path:
     """Writes the records of files that stay, as the command does."""
-    taken = {"text": "text-field", "keep": "keep", "drop": "drop", "min_similarity": "min-similarity"}
+    names = ("keep", "drop", "min_similarity", "unless_field")
+    taken = {"text": "text-field", **{name: name.replace("_", "-") for name in names}}
     if output is None:
         raise OptionError('output: needed for files, such as output=Path("kept.jsonl")')
     named = [("output", fspath(output)), *(("against", path) for path in against)]

@@ -143,6 +143,14 @@ def test_files_without_the_field_are_refused(tmp_path):
         dupfind.scan(train, text=["text", "titel"])
 
 
+def test_records_about_other_pictures_can_be_kept(tmp_path):
+    pictures, kept = tmp_path / "pictures.jsonl", tmp_path / "kept.jsonl"
+    pictures.write_text("".join(json.dumps({"text": PAGE, "image": name}) + "\n" for name in ("a", "b", "b")))
+    with pytest.warns(UserWarning, match="--unless-field image keeps records that differ there"):
+        dupfind.dedup(pictures, output=kept)
+    assert dupfind.dedup(pictures, output=kept, unless_field="image").read_text().count("\n") == 2
+
+
 @pytest.mark.parametrize(
     ("x", "options", "error", "message"),
     [
