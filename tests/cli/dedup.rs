@@ -195,7 +195,8 @@ fn what_would_lose_records_is_refused() {
         .file("pretty.jsonl", "{\n\"text\": \"x\"\n}\n")
         .file("named.jsonl", b"\x1f\x8b\x08\0\n")
         .file("wide.csv", wide)
-        .folder("docs");
+        .file("docs/in.jsonl", mixed())
+        .folder("empty");
     for [args, part] in table(
         "in.jsonl -o in.jsonl | would replace in.jsonl
          in.jsonl -o x --verdicts ./x | two outputs are to be written to x
@@ -215,6 +216,7 @@ fn what_would_lose_records_is_refused() {
          one.json -o out | jq -c '.' one.json
          none.json -o out | none.json has no record in a line, and none in a list within it
          in.jsonl --against in.txt -o out | '-' in its place, and this at the end, it is read as JSON Lines: < in.txt
+         in.jsonl docs/in.jsonl -o docs/ | two files are called in.jsonl, and docs/ has room for one: -o FILE writes all
          in.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'
          in.jsonl --against in2.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'
          gbk.csv utf8.csv -o out | it is UTF-8, and the first file is GBK; make UTF-8 of the first file: iconv -f GBK -t UTF-8
@@ -222,7 +224,7 @@ fn what_would_lose_records_is_refused() {
          named.jsonl -o out | ; what is in it is compressed with gzip: expand it first
          wide.csv -o out | make UTF-8 of it first: iconv -f UTF-16LE -t UTF-8
          in.jsonl -o out --keep newest | all records of in.jsonl have its date; --keep field:NAME
-         docs -o out | docs has no file of records
+         empty -o out | empty has no file of records
          none.jsonl -o out | cannot read none.jsonl
          in.txt -o out | with '-' in its place, and this at the end, it is read as JSON Lines: < in.txt
          in.jsonl --min-jaccard 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl

@@ -52,7 +52,7 @@ impl Outputs {
             })?;
             if !names.insert(name.to_owned()) {
                 bail!(
-                    "two files are called {}, and {} has room for one: give each to a run of its own",
+                    "two files are called {}, and {} has room for one: -o FILE writes all to one file",
                     name.display(),
                     named.display()
                 );
