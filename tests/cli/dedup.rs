@@ -195,6 +195,7 @@ fn what_would_lose_records_is_refused() {
         .file("pretty.jsonl", "{\n\"text\": \"x\"\n}\n")
         .file("named.jsonl", b"\x1f\x8b\x08\0\n")
         .file("wide.csv", wide)
+        .file("latin.jsonl", b"{\"text\": \"caf\xe9\"}\n")
         .file("docs/in.jsonl", mixed())
         .folder("empty");
     for [args, part] in table(
@@ -204,6 +205,8 @@ fn what_would_lose_records_is_refused() {
          other.jsonl empty.jsonl -o out | other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'
          in.jsonl --text-field none -o out | in.jsonl: no record has a text in the field 'none'; the first one has 'id', 'text'
          in.jsonl --text-field text,titel -o out | no record has the text field 'titel'
+         in.jsonl --max-filesize 5 -o out | in.jsonl: every record with a text is too large
+         latin.jsonl -o out | ; the first line is no UTF-8: -E names the encoding
          in.jsonl in.csv -o out | files of two kinds
          in.jsonl -o out.jsonl.zip | out.jsonl.zip: zip is not written: end the name in .gz or .zst
          sep.csv -o out | its first line is for Excel alone

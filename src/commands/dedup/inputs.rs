@@ -320,6 +320,9 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
         if reason == SkipReason::Empty {
             bail!("{name}: no record has a text with a letter or a digit");
         }
+        if reason == SkipReason::TooLarge {
+            bail!("{name}: every record with a text is too large; --max-filesize sets the limit");
+        }
         let place = options.walk.on_disk(file);
         if let Some(words) = without_text(place, Kind::of(place), &options.read) {
             bail!("{name}: {words}; --text-field names the field with the text");
@@ -375,6 +378,9 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
                     )
                 }
                 Err(error) => format!("; the first line is no JSON: {error}"),
+                Ok(_) if str::from_utf8(&line).is_err() => {
+                    "; the first line is no UTF-8: -E names the encoding".into()
+                }
                 Ok(_) => "; the first line is no JSON object".into(),
             },
         },
