@@ -12,7 +12,7 @@ use dupfind_scan::{Scan, ScanOptions};
 
 use crate::args::values::reason;
 use crate::args::{ComparingArgs, ConfigArgs, KeepArgs, MemoryArgs, RunArgs, RunningArgs};
-use crate::input::without_documents::{missing_field, without_documents};
+use crate::input::without_documents::{without_documents, without_fields};
 use crate::terminal::messages;
 
 /// The settings that words ask for.
@@ -63,7 +63,7 @@ pub fn why_unread(options: &ScanOptions, outcome: &Scan) -> Option<String> {
             .next()
     };
     let failed = failed.or_else(without);
-    failed.or_else(|| missing_field(options, outcome))
+    failed.or_else(|| without_fields(options, outcome))
 }
 
 impl Settings {

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dupfind_read::records::has_field;
+use dupfind_read::records::{has_field, without_text};
 use dupfind_read::{Fields, Format, Kind, SkipReason, WalkOptions, display_name};
 use dupfind_report::style::shell::shown;
-use dupfind_scan::{Scan, ScanOptions};
+use dupfind_scan::{Scan, ScanOptions, Source};
 use serde_json::Value;
 
 use crate::terminal::messages;
@@ -25,11 +25,35 @@ pub(crate) fn report(options: &ScanOptions, outcome: &Scan) -> bool {
             messages::advice("--text-field names the field with the text");
         }
     }
-    let missing = missing_field(options, outcome);
+    let missing = without_fields(options, outcome);
     if let Some(words) = &missing {
         messages::error(words);
     }
     !without.is_empty() || missing.is_some()
+}
+
+/// Returns why records are not compared as the user meant: a test set for them is a table or JSON without the text field, or a
+/// text field is in no record.
+pub(crate) fn without_fields(options: &ScanOptions, outcome: &Scan) -> Option<String> {
+    let sources = &outcome.sources;
+    let mut own = sources.documents.iter().filter(|it| !it.is_against);
+    let are_records = own.clone().next().is_some() && own.all(Source::is_record);
+    let has_fields = |file: &PathBuf| {
+        let of_file = |it: &&Source| sources.files[it.file as usize] == *file;
+        let mut whole = sources.documents.iter().filter(|it| !it.is_record());
+        let place = options.walk.on_disk(file);
+        let kind = Kind::of(place);
+        let is_whole = kind.may_hold_records() && whole.any(|it| of_file(&it));
+        !is_whole && without_text(place, kind, &options.read).is_none()
+    };
+    let mut against = options.walk.against.iter().filter(|_| are_records);
+    match against.find(|file| !has_fields(file)) {
+        Some(file) => Some(format!(
+            "{}: no record has the text field; --text-field names the field with the text",
+            file.display()
+        )),
+        None => missing_field(options, outcome),
+    }
 }
 
 /// Returns that no record has one of several text fields, if there are records.
@@ -60,8 +84,7 @@ fn warn_of_whole_files(walk: &WalkOptions, outcome: &Scan) {
     let sources = outcome.sources.documents.iter();
     let whole = sources.filter(|source| !source.is_record());
     let files = whole.map(|source| &outcome.sources.files[source.file as usize]);
-    let is_named = |file: &&PathBuf| walk.paths.contains(file) || walk.against.contains(file);
-    for file in files.filter(is_named) {
+    for file in files.filter(|file| walk.paths.contains(file)) {
         let name = file.display();
         let (fault, advice) = match Kind::of(file).format {
             Format::Csv | Format::Tsv => (

@@ -56,14 +56,17 @@ fn a_test_set_without_the_text_field_is_refused() {
     let env = Env::new()
         .file("train.jsonl", line(1, PARK))
         .file("test.jsonl", &question)
+        .file("test.json", format!("[{question}]"))
         .file("test.csv", format!("question\n\"{PARK}\"\n"));
     let refused = "test.jsonl: no document in it: its only record is malformed: no field 'text'; it has 'question'";
     for command in ["scan", "check"] {
         let run = env.run((command, "train.jsonl --against test.jsonl"));
         run.complains(refused);
     }
-    let run = env.scan("train.jsonl --against test.csv");
-    run.says("test.csv: compared as one document: it has no column");
+    for set in ["test.csv", "test.json"] {
+        let run = env.run(["scan", "train.jsonl", "--against", set]);
+        run.complains(&format!("error: {set}: no record has the text field"));
+    }
 }
 
 #[test]
