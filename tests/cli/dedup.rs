@@ -218,7 +218,7 @@ fn what_would_lose_records_is_refused() {
          deep.json -o out | deep.json has no record in a line; this makes lines of them: jq -c '.data.items[]' deep.json
          one.json -o out | jq -c '.' one.json
          none.json -o out | none.json has no record in a line, and none in a list within it
-         in.jsonl --against in.txt -o out | '-' in its place, and this at the end, it is read as JSON Lines: < in.txt
+         in.jsonl --against in.txt -o out | type - in its place, and this at the end: < in.txt
          in.jsonl docs/in.jsonl -o docs/ | two files are called in.jsonl, and docs/ has room for one: -o FILE writes all
          in.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'
          in.jsonl --against in2.jsonl --against other.jsonl -o out | other.jsonl: no record has a text in the field 'text'
@@ -229,7 +229,7 @@ fn what_would_lose_records_is_refused() {
          in.jsonl -o out --keep newest | all records of in.jsonl have its date; --keep field:NAME
          empty -o out | empty has no file of records
          none.jsonl -o out | cannot read none.jsonl
-         in.txt -o out | with '-' in its place, and this at the end, it is read as JSON Lines: < in.txt
+         in.txt -o out | to read it as JSON Lines, type - in its place, and this at the end: < in.txt
          in.jsonl --min-jaccard 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
          in.jsonl --max-hamming 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl
          in.jsonl --detectors 0.5 -o out | dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl

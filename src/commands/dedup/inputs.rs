@@ -101,8 +101,8 @@ impl Inputs {
                 // Other data that is damaged is named when it is read.
                 (format, _) if format.is_of_records() => {}
                 (_, Ok(Some(b'{'))) => bail!(
-                    "{name} is no file of records by its name; with '-' in its place, and this at the end, it is read as JSON \
-                     Lines: < {}",
+                    "{name} is no file of records by its name; to read it as JSON Lines, type - in its place, and this at the \
+                     end: < {}",
                     shown(path)
                 ),
                 _ => bail!(

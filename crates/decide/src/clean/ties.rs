@@ -323,7 +323,8 @@ impl Collected {
     /// Decides about the documents of a scan until nothing more goes: a record that stays may be like another one once the
     /// copies between them are gone. [`Self::left`] then has the pairs of records that stay, and none if these are not known.
     /// `decide` returns the documents that go by some ties, and all that it has found out. Files are decided about once, and so
-    /// are records beside another collection: these go for one of that, and stay beside their copies. `limits` are the pairs that make a tie, and the memory for ties in bytes.
+    /// are records beside another collection: these go for one of that, and stay beside their copies. `limits` are the pairs that
+    /// make a tie, and the memory for ties in bytes.
     ///
     /// # Errors
     ///

@@ -103,8 +103,8 @@ pub enum Titles {
     /// * They have different ones with the names of their folders in them, and one name: `# @tea/kettle` in `kettle/CHANGELOG.md`.
     /// * Whatever their titles are, they have one name in two folders for two subjects ([`Versions::are_in_parallel_folders`]), or
     ///   paths that differ twice in the same words, or names of two subjects that other documents are named after,
-    ///   too ([`Versions::have_known_subjects`]), or they have no two titles, and words in
-    ///   their paths that their texts have, each its own.
+    ///   too ([`Versions::have_known_subjects`]).
+    /// * Their titles do not differ, and each text has a word that only its own path has.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
@@ -151,13 +151,13 @@ impl Titles {
         let are_identifiers = !is_line && a.title.is_identifier() && b.title.is_identifier();
         let are_firm = !is_line && (shares_little_weight || !is_heading);
         // A page within another one has few of its words.
-        let may_be_two = |sets: SetMeasures| {
+        let may_be_near = |sets: SetMeasures| {
             sets.weighted.similarity >= REWRITTEN_WEIGHTED
                 && !may_be_part(sets.jaccard, [a.shingles, b.shingles])
         };
         let may_name_subjects = are_of_one_side
             && a.shingles.min(b.shingles) >= BRIEF
-            && sets.is_some_and(may_be_two)
+            && sets.is_some_and(may_be_near)
             && names.into_iter().all(name_counts);
         let in_two_folders = |titles| match sets {
             Some(sets) if sets.jaccard.steps() < ONE_FORM_JACCARD => Self::FolderSubjects,
