@@ -118,6 +118,9 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
     (Format::Pre, Form::Encoded, "pre", ""),
 ];
 
+/// What is behind such an end in the names of copies, of parts of pages, and of sources beside the pages of a site.
+const BEHIND: [&str; 5] = ["bak", "inc", "old", "orig", "txt"];
+
 /// The formats by the ends of the names of such files. A walk asks for each file.
 static BY_EXTENSION: LazyLock<HashMap<&str, Format>> = LazyLock::new(|| {
     let known = FORMATS.iter().flat_map(|&(format, .., extensions)| {
@@ -163,6 +166,16 @@ impl Format {
     /// Returns the format of files whose names end in `.extension`.
     fn of(extension: &str) -> Option<Self> {
         BY_EXTENSION.get(&*extension.to_ascii_lowercase()).copied()
+    }
+
+    /// Returns the format of a file that is not compressed, by its name: that of `page.rst` for `page.rst.inc`.
+    fn of_name(name: &Path) -> Option<Self> {
+        let end = extension(name)?;
+        Self::of(end).or_else(|| {
+            let is_behind = BEHIND.iter().any(|it| it.eq_ignore_ascii_case(end));
+            let before = is_behind.then(|| extension(Path::new(name.file_stem()?)))??;
+            Self::of(before).filter(|format| format.is_source_of_page())
+        })
     }
 
     /// Returns whether such a file can hold many documents.
@@ -279,7 +292,7 @@ impl Kind {
     /// a text.
     pub fn of(path: &Path) -> Self {
         let compression = extension(path).and_then(Compression::of);
-        let format = inner_extension(path, compression).and_then(Format::of);
+        let format = inner_name(path, compression).and_then(Format::of_name);
         Self {
             format: format.unwrap_or_default(),
             compression,
@@ -304,7 +317,8 @@ impl Kind {
         }
         let (name, feature) = match self.format {
             Format::Foreign => {
-                let ending = inner_extension(path, self.compression)
+                let ending = inner_name(path, self.compression)
+                    .and_then(extension)
                     .unwrap_or_default()
                     .to_ascii_lowercase();
                 return Some((SkipReason::Unsupported, (wording.foreign)(&ending)));
@@ -331,11 +345,11 @@ fn extension(path: &Path) -> Option<&str> {
     path.extension()?.to_str()
 }
 
-/// Returns the extension of the name of the content of a file.
-fn inner_extension(path: &Path, compression: Option<Compression>) -> Option<&str> {
+/// Returns the name of the content of a file.
+fn inner_name(path: &Path, compression: Option<Compression>) -> Option<&Path> {
     match compression {
-        Some(_) => extension(Path::new(path.file_stem()?)),
-        None => extension(path),
+        Some(_) => path.file_stem().map(Path::new),
+        None => Some(path),
     }
 }
 
@@ -377,6 +391,10 @@ mod tests {
             ("part-0.snappy.parquet", Format::Parquet, None),
             ("t.csv.bz2", Format::Csv, Some(Compression::Bzip2)),
             ("README", Format::Text, None),
+            ("attr.rst.inc", Format::Rst, None),
+            ("a.md.BAK.gz", Format::Markdown, Some(Compression::Gzip)),
+            ("a.html.txt", Format::Text, None),
+            ("md.txt", Format::Text, None),
             (".md", Format::Text, None),
             ("a.unknown", Format::Text, None),
             ("gz", Format::Text, None),

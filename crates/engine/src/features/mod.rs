@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::detect::options::{BRIEF, Options};
 use crate::detect::{SignatureDetector, TermCounts};
 use crate::fingerprint::shingles::Shingler;
-use crate::fingerprint::sketch::{Sketches, prose_sketch};
+use crate::fingerprint::sketch::{Sketches, WordFilter, prose_sketch};
 use crate::fingerprint::terms::TermCounter;
 use crate::run::{Error, Observer, Result, Steps, in_pool};
 use crate::text::blocks::BlockKind;
@@ -280,9 +280,8 @@ impl FeatureMaker {
     /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.
     fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
         let mut clock = Clock::start();
-        let words = &mut facts.sketches.words;
         let units = self.cutter.units();
-        units.iter().for_each(|&unit| words.add(unit));
+        facts.sketches.words = WordFilter::of(units);
         let set = self.shingler.set(units, self.options.shingle_size);
         facts.shingles = u32::try_from(set.len()).expect("sizes are 32 bits wide");
         let kept = keep(set);

@@ -20,30 +20,71 @@ pub struct Sketches {
     pub source: u32,
 }
 
-/// The words of a text: a Bloom filter with one hash function. It has all words that the text has, and by chance a few others, more
+/// The words of a text, and about how often each comes: Bloom filters with two hash functions, of the words that come at least once,
+/// twice, 4, 8 and 16 times, each with half as many bits as the one before. They have all such words, and by chance a few others, more
 /// of them the longer the text is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WordFilter([u64; 16]);
+pub struct WordFilter([u64; 31]);
 
 impl WordFilter {
-    /// Adds a unit, if it is a word.
-    pub(crate) fn add(&mut self, unit: Unit) {
-        if unit >= WORD {
-            let (at, bit) = Self::place(unit);
-            self.0[at] |= bit;
+    /// How many filters there are.
+    const LEVELS: u32 = 5;
+
+    /// How many counters count the words of a text. Words with one counter are rare: they count as one.
+    const COUNTERS: u16 = 1 << 14;
+
+    /// Returns the filters of the words among units.
+    pub(crate) fn of(units: &[Unit]) -> Self {
+        let mut filters = Self::default();
+        let mut counts = [0_u8; Self::COUNTERS as usize];
+        for &word in units.iter().filter(|&&unit| unit >= WORD) {
+            let count = &mut counts[usize::from(hashes(word)[0] % Self::COUNTERS)];
+            *count = count.saturating_add(1);
+            filters.add(word, 0);
+            if count.is_power_of_two() {
+                filters.add(word, u32::from(*count).ilog2());
+            }
+        }
+        filters
+    }
+
+    fn add(&mut self, word: Unit, level: u32) {
+        if level < Self::LEVELS {
+            for (at, bit) in Self::bits(word, level) {
+                self.0[at] |= bit;
+            }
         }
     }
 
-    /// Returns whether it has a word.
+    /// Returns whether the text has a word.
     pub(crate) fn has(&self, word: Unit) -> bool {
-        let (at, bit) = Self::place(word);
-        self.0[at] & bit > 0
+        self.has_at(word, 0)
     }
 
-    fn place(word: Unit) -> (usize, u64) {
-        let [low, high, ..] = word.to_le_bytes();
-        (usize::from(high % 16), 1 << (low % 64))
+    /// Returns whether the text has a word at least twice, and at least twice as often as another text.
+    pub(crate) fn has_more(&self, other: &Self, word: Unit) -> bool {
+        (1..Self::LEVELS).any(|level| self.has_at(word, level) && !other.has_at(word, level - 1))
     }
+
+    fn has_at(&self, word: Unit, level: u32) -> bool {
+        Self::bits(word, level).all(|(at, bit)| self.0[at] & bit > 0)
+    }
+
+    /// Returns the places of the bits of a word in a filter.
+    fn bits(word: Unit, level: u32) -> impl Iterator<Item = (usize, u64)> {
+        let numbers = 16 >> level;
+        let before = 32 - 2 * numbers;
+        hashes(word).into_iter().map(move |hash| {
+            let at = before + hash / 64 % numbers;
+            (usize::from(at), 1 << (hash % 64))
+        })
+    }
+}
+
+/// Returns two hashes of a word.
+fn hashes(word: Unit) -> [u16; 2] {
+    let [a, b, c, d, ..] = word.to_le_bytes();
+    [[a, b], [c, d]].map(u16::from_le_bytes)
 }
 
 /// How many bins a sketch has.

@@ -34,6 +34,7 @@ use crate::text::title::Title;
 use crate::verdict::names::{
     are_notes_in_folders, are_of_years, are_one_file, are_titled_after_folders,
     differ_twice_in_subjects, name_notes, name_two_revisions, texts_name_their_subjects,
+    texts_repeat_their_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
@@ -105,6 +106,8 @@ pub enum Titles {
     ///   paths that differ twice in the same words, or names of two subjects that other documents are named after,
     ///   too ([`Versions::have_known_subjects`]).
     /// * Their titles do not differ, and each text has a word that only its own path has.
+    /// * Whatever their titles are, they have one folder or one file name, and each text has a word that only its own path has at
+    ///   least twice as often as the other one.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
@@ -176,7 +179,7 @@ impl Titles {
                     false => Self::Subjects,
                 }
             }
-            (_, true) if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
+            _ if are_notes_in_folders(&a.name, &b.name) => Self::Releases,
             (_, true) if are_one_file(&a.name, &b.name) && !versions.are_translations(names) => {
                 Self::Versions
             }
@@ -198,8 +201,10 @@ impl Titles {
                 Self::Subjects
             }
             // A title of its own is in the text of a copy that has another name.
-            (Self::Equal | Self::Missing, is_beside)
-                if may_name_subjects && texts_name_their_subjects([a, b]) =>
+            (titles, is_beside)
+                if may_name_subjects
+                    && (titles != Self::Differ && texts_name_their_subjects([a, b])
+                        || texts_repeat_their_subjects([a, b])) =>
             {
                 match is_beside {
                     true => Self::Subjects,

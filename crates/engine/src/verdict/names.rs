@@ -161,7 +161,7 @@ pub(super) fn is_index(name: &str) -> bool {
 /// `release-v1.4/index.md` and `release-v1.5/index.md`.
 pub(super) fn are_notes_in_folders(a: &str, b: &str) -> bool {
     let folders = folder_of_index(a).zip(folder_of_index(b));
-    folders.is_some_and(|(a, b)| name_two_releases(a, b) && name_notes(a))
+    folders.is_some_and(|(a, b)| name_two_releases(a, b) && tell_notes(&words_of(a)))
 }
 
 /// Returns whether two siblings have the name of one file, in two folders.
@@ -274,22 +274,42 @@ pub(super) fn differ_twice_in_subjects(a: &str, b: &str) -> bool {
 /// `uninstall-rhel.md` has `rhel`, that of `uninstall-sles.md` has `sles`, and neither has both. A copy has the words of the other
 /// one. If only one of the paths has such words, as `api/functional/relu.md` beside `api/relu.md`, its text has one of them.
 pub(super) fn texts_name_their_subjects(two: [&Document; 2]) -> bool {
-    let [of_a, of_b] = two.map(|document| subject_words(&document.name));
-    let [a, b] = two.map(|document| document.sketches.words);
-    let own = |words: &[String], others: &[String]| -> Vec<Unit> {
-        let own = words.iter().filter(|word| !others.contains(word));
-        own.map(|own| word(own)).collect()
-    };
-    let names = |own: &[Unit], text: WordFilter, other: WordFilter| {
+    let own = own_words(two);
+    let [a, b] = two.map(|document| &document.sketches.words);
+    let names = |own: &[Unit], text: &WordFilter, other: &WordFilter| {
         own.iter().any(|&word| text.has(word) && !other.has(word))
     };
-    let (own_a, own_b) = (own(&of_a, &of_b), own(&of_b, &of_a));
-    match [own_a.is_empty(), own_b.is_empty()] {
+    match own.each_ref().map(Vec::is_empty) {
         [true, true] => false,
-        [false, true] => names(&own_a, a, b),
-        [true, false] => names(&own_b, b, a),
-        [false, false] => names(&own_a, a, b) && names(&own_b, b, a),
+        [false, true] => names(&own[0], a, b),
+        [true, false] => names(&own[1], b, a),
+        [false, false] => names(&own[0], a, b) && names(&own[1], b, a),
     }
+}
+
+/// Returns whether each of two texts has a word that only its own path has at least twice as often as the other one, and at least
+/// twice: `cpu.md` has `cpu` 19 times and `memory` 5 times, `memory.md` the other way round. A copy under another title has the words
+/// as often, but for the title. A page that was written anew for another folder has other words by chance: so either the folder or the
+/// name is the same.
+pub(super) fn texts_repeat_their_subjects(two: [&Document; 2]) -> bool {
+    let [of_a, of_b] = two.map(|document| &*document.name);
+    if folder(of_a) != folder(of_b) && !have_one_name(of_a, of_b) {
+        return false;
+    }
+    let own = own_words(two);
+    let [a, b] = two.map(|document| &document.sketches.words);
+    own[0].iter().any(|&word| a.has_more(b, word)) && own[1].iter().any(|&word| b.has_more(a, word))
+}
+
+/// Returns the words that only the path of each of two documents has.
+fn own_words(two: [&Document; 2]) -> [Vec<Unit>; 2] {
+    let words = two.map(|document| subject_words(&document.name));
+    [0, 1].map(|side| {
+        let own = words[side]
+            .iter()
+            .filter(|word| !words[1 - side].contains(word));
+        own.map(|own| word(own)).collect()
+    })
 }
 
 /// Returns the words of the path of a document that can tell its subject. Those of folders of versions and languages do not.
@@ -340,17 +360,23 @@ pub fn name_two_releases(a: &str, b: &str) -> bool {
 
 /// Returns whether the name of a document says that it has notes about releases.
 pub(super) fn name_notes(name: &str) -> bool {
-    const WORDS: [&str; 8] = [
+    tell_notes(&words(name))
+}
+
+/// Returns whether words of a name say the same.
+fn tell_notes(words: &[String]) -> bool {
+    const WORDS: [&str; 9] = [
         "changelog",
         "changes",
         "history",
         "notes",
         "release",
+        "released",
         "releases",
         "upgrade",
         "upgrading",
     ];
-    words(name).iter().any(|word| WORDS.contains(&&**word))
+    words.iter().any(|word| WORDS.contains(&&**word))
 }
 
 /// Returns a name with a zero for each number: `release-0.md` for `release-7.1.6.md`, and `v0.md` for `v1beta2.md`.

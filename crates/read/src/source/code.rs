@@ -22,7 +22,7 @@ pub(crate) const ENDS: [&str; 10] = [
     "astro css ejs erb haml handlebars hbs jade jinja jinja2 j2 less liquid mustache njk pcss pug sass scss slim styl \
      svelte tmpl tpl twig vue",
     // Data.
-    "bib csv geojson gpx ics json json5 jsonc jsonl jwks kml ldif ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
+    "bib csv geojson gpx ics json json5 jsonc jsonl jsonnet jwks kml ldif libsonnet ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
     // Drawings.
     "d2 dot drawio gv mermaid mmd plantuml puml svg",
     // Settings.
@@ -57,6 +57,15 @@ const OF_TEXT: [&str; 9] = [
 pub(crate) const NAMES: &str = "brewfile build cmakelists.txt codeowners constraints.txt containerfile dockerfile gemfile gnumakefile go.mod go.sum \
      jenkinsfile justfile makefile meson.build owners owners_aliases podfile procfile rakefile requirements.txt robots.txt vagrantfile workspace";
 
+/// Those of them that may have any end, as `Dockerfile.dev` has.
+const BUILDS: [&str; 5] = [
+    "containerfile",
+    "dockerfile",
+    "jenkinsfile",
+    "makefile",
+    "vagrantfile",
+];
+
 /// [`NAMES`] and [`ENDS`], each by word.
 static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
     let ends = ENDS.iter().flat_map(|list| list.split_whitespace());
@@ -79,6 +88,7 @@ pub(crate) fn is_code(path: &Path) -> bool {
         || has(ends, stem.extension())
         || is_template(path)
         || is_script(path)
+        || is_of_build(&stem)
         || stem
             .file_name()
             .and_then(OsStr::to_str)
@@ -88,9 +98,13 @@ pub(crate) fn is_code(path: &Path) -> bool {
 /// Returns whether a program may read a file, as it is no document by its name. Programs name their files in ways that nobody
 /// else sees.
 pub fn may_be_of_program(path: &Path) -> bool {
+    !has_end_of_document(path) || is_code(path)
+}
+
+/// Returns whether the end of a name is that of a document, or there is none.
+fn has_end_of_document(path: &Path) -> bool {
     let end = path.extension().and_then(OsStr::to_str);
-    let of_text = end.is_none_or(|end| is_in(&OF_TEXT, end));
-    !of_text && Kind::of(path).format == Format::Text || is_code(path)
+    end.is_none_or(|end| is_in(&OF_TEXT, end)) || Kind::of(path).format != Format::Text
 }
 
 /// The names of licences, and words of such names.
@@ -147,6 +161,14 @@ fn has_templates(folder: &Path) -> bool {
     is_named("_layouts")
         || is_named("_includes")
         || is_named("layouts") && of_hugo.iter().any(|name| folder.join(name).exists())
+}
+
+/// Returns whether a file is that of a build, whatever its end is, or is in the folder with the settings of a Java archive. Its
+/// documentation may have the same name: `Dockerfile.md`.
+fn is_of_build(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(OsStr::to_str);
+    stem.is_some_and(|stem| is_in(&BUILDS, stem)) && !has_end_of_document(path)
+        || path.iter().any(|folder| folder == "META-INF")
 }
 
 /// Returns whether a file has no extension, and names in its first line the program that runs it, as `gradlew` does.
@@ -225,6 +247,20 @@ mod tests {
         let licences = licences.split(' ').map(|path| (path, true));
         for (path, expected) in licences.chain(others.split(' ').map(|path| (path, false))) {
             assert_eq!(is_licence(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn files_of_builds_are_code_whatever_their_end_is() {
+        for (name, expected) in [
+            ("Dockerfile.dev", true),
+            ("x/Makefile.unix", true),
+            ("Dockerfile.md", false),
+            ("rebuild.dev", false),
+            ("res/META-INF/services/org.tea.Kettle", true),
+            ("res/services/org.tea.Kettle", false),
+        ] {
+            assert_eq!(is_code(Path::new(name)), expected, "{name}");
         }
     }
 

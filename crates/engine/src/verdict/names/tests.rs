@@ -209,6 +209,10 @@ fn an_index_is_named_after_its_folder() {
     }
     let notes = ["blog/release-v1.4/index.md", "blog/release-v1.5/index.md"];
     assert!(are_notes_in_folders(notes[0], notes[1]));
+    assert!(are_notes_in_folders(
+        "2018/10/29/tea-1.5.5-released/index.html",
+        "2018/12/22/tea-1.6.3-released/index.html"
+    ));
     assert!(!are_notes_in_folders(
         "docs/v1.4/index.md",
         "docs/v1.5/index.md"
@@ -228,14 +232,16 @@ fn documents_of_one_folder_are_siblings_whatever_its_version() {
     assert!(!are_siblings("c#/a.md", "c/a.md"));
 }
 
+/// Returns a document of these words.
+fn document(name: &str, text: &str) -> Document {
+    let mut document = Document::sample(name);
+    let words: Vec<Unit> = text.split(' ').map(word).collect();
+    document.sketches.words = WordFilter::of(&words);
+    document
+}
+
 #[test]
 fn texts_name_the_subjects_of_their_paths() {
-    let document = |name: &str, text: &str| {
-        let mut document = Document::sample(name);
-        let words = &mut document.sketches.words;
-        text.split(' ').for_each(|own| words.add(word(own)));
-        document
-    };
     for [a, text_a, b, text_b, expected] in table(
         "setup-mac.md        | tea on mac      | setup-linux.md    | tea on linux    | true
          setup-mac.md        | tea             | setup-linux.md    | tea             | false
@@ -253,6 +259,24 @@ fn texts_name_the_subjects_of_their_paths() {
         let two = [&document(a, text_a), &document(b, text_b)];
         for two in [two, [two[1], two[0]]] {
             let found = texts_name_their_subjects(two);
+            assert_eq!(found, expected == "true", "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn texts_repeat_the_subjects_of_their_paths() {
+    for [a, text_a, b, text_b, expected] in table(
+        "cpu.md           | cpu cpu memory cpu cpu      | memory.md           | memory cpu memory memory memory | true
+         cpu.md           | cpu cpu cpu memory memory   | memory.md           | memory memory memory cpu cpu    | false
+         setup.md         | install install setup       | install.md          | install install install         | false
+         go/tea.md        | go go                       | php/tea.md          | php php                         | true
+         go/tea.md        | go                          | php/tea.md          | php                             | false
+         go/tea.md        | go go                       | php/mug.md          | php php                         | false",
+    ) {
+        let two = [&document(a, text_a), &document(b, text_b)];
+        for two in [two, [two[1], two[0]]] {
+            let found = texts_repeat_their_subjects(two);
             assert_eq!(found, expected == "true", "{a} {b}");
         }
     }
