@@ -228,11 +228,20 @@ fn is_identifier(title: &str) -> bool {
         && !name.ends_with([':', '.'])
 }
 
+/// Returns whether a character is a digit of a Chinese number: `第十二期`, `二〇二四年`.
+pub(crate) fn is_chinese_digit(c: char) -> bool {
+    "〇零一二三四五六七八九十百千两兩".contains(c)
+}
+
 /// Returns a hash of the letters of a normalised title with a number; 0 if it has no letter or no number. The parts of a
 /// series have titles that differ in their numbers alone: the notes of releases, years, chapters.
 pub(crate) fn series(title: &str) -> u32 {
-    let letters: String = title.chars().filter(|c| c.is_alphabetic()).collect();
-    if letters.is_empty() || !title.contains(char::is_numeric) {
+    let is_digit = |c: char| c.is_numeric() || is_chinese_digit(c);
+    let letters: String = title
+        .chars()
+        .filter(|&c| c.is_alphabetic() && !is_digit(c))
+        .collect();
+    if letters.is_empty() || !title.contains(is_digit) {
         return 0;
     }
     let hash = xxh3_64(letters.as_bytes()) >> 32;

@@ -13,9 +13,58 @@ const REVISIONS: [&str; 10] = [
 ];
 
 /// Words of files that are copies and revisions. Folders are not named so.
-const COPIES: [&str; 12] = [
-    "backup", "bak", "edited", "final", "orig", "original", "revised", "副本", "备份", "拷贝",
-    "修订", "最终",
+const COPIES: [&str; 7] = [
+    "backup", "bak", "edited", "final", "orig", "original", "revised",
+];
+
+/// The same in Chinese, where no sign is between the words of a name.
+pub(super) const CHINESE_COPIES: [&str; 46] = [
+    "一稿",
+    "三稿",
+    "二稿",
+    "修改",
+    "修改版",
+    "修訂",
+    "修訂版",
+    "修订",
+    "修订版",
+    "備份",
+    "初稿",
+    "副本",
+    "原文",
+    "原稿",
+    "备份",
+    "复件",
+    "复制",
+    "存档",
+    "定稿",
+    "审核",
+    "征求意见稿",
+    "徵求意見稿",
+    "拷貝",
+    "拷贝",
+    "改",
+    "新",
+    "新版",
+    "旧",
+    "旧版",
+    "更新",
+    "最終",
+    "最終版",
+    "最终",
+    "最终版",
+    "校对",
+    "終稿",
+    "终版",
+    "终稿",
+    "老版本",
+    "舊",
+    "舊版",
+    "草稿",
+    "複製",
+    "轉載",
+    "转载",
+    "複本",
 ];
 
 /// Words beside the number of a version.
@@ -101,8 +150,8 @@ pub(super) fn subject(folder: &str) -> String {
 
 /// Returns whether a word of the name of a file says that it is a version, a revision or a copy of another one.
 pub(super) fn is_word_of_versions(word: &str) -> bool {
-    let lists: [&[&str]; 4] = [&MOVING, &REVISIONS, &COPIES, &["versions"]];
-    lists.concat().contains(&word)
+    let lists: [&[&str]; 5] = [&MOVING, &REVISIONS, &COPIES, &CHINESE_COPIES, &["versions"]];
+    lists.iter().any(|list| list.contains(&word))
 }
 
 /// What may be behind the number of a version.

@@ -32,7 +32,7 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::Title;
 use crate::verdict::names::{
-    are_notes_in_folders, are_of_years, are_one_file, are_titled_after_folders,
+    are_in_one_place, are_notes_in_folders, are_of_years, are_one_file, are_titled_after_folders,
     differ_twice_in_subjects, name_notes, name_two_revisions, texts_name_their_subjects,
     texts_repeat_their_subjects,
 };
@@ -106,9 +106,11 @@ pub enum Titles {
     ///   paths that differ twice in the same words, or names of two subjects that other documents are named after,
     ///   too ([`Versions::have_known_subjects`]).
     /// * Their titles do not differ, and each text has a word that only its own path has.
-    /// * Whatever their titles are, they have one folder or one file name, and each text has a word that only its own path has at
-    ///   least twice as often as the other one.
+    /// * They are in one folder or have one file name, and each text repeats its own subject, as in [`Self::RepeatedSubjects`].
     Subjects,
+    /// The same, and each text has a word that only its own path has at least twice as often as the other one: texts that differ in
+    /// little else are for two subjects, too.
+    RepeatedSubjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone. Or,
     /// whatever their titles are, the names are those of notes about releases, too, or those of their folders are.
     Releases,
@@ -166,7 +168,8 @@ impl Titles {
             Some(sets) if sets.jaccard.steps() < ONE_FORM_JACCARD => Self::FolderSubjects,
             _ => titles,
         };
-        match (titles, versions.are_siblings(names)) {
+        let repeat_subjects = may_name_subjects && texts_repeat_their_subjects([a, b]);
+        let found = match (titles, versions.are_siblings(names)) {
             (titles, true)
                 if name_two_releases(&a.name, &b.name)
                     && (titles == Self::Differ || name_notes(&a.name)) =>
@@ -202,9 +205,10 @@ impl Titles {
             }
             // A title of its own is in the text of a copy that has another name.
             (titles, is_beside)
-                if may_name_subjects
-                    && (titles != Self::Differ && texts_name_their_subjects([a, b])
-                        || texts_repeat_their_subjects([a, b])) =>
+                if repeat_subjects && are_in_one_place(&a.name, &b.name)
+                    || may_name_subjects
+                        && titles != Self::Differ
+                        && texts_name_their_subjects([a, b]) =>
             {
                 match is_beside {
                     true => Self::Subjects,
@@ -216,6 +220,10 @@ impl Titles {
             (Self::Differ, true) if are_of_one_side && are_firm => Self::Distinct,
             (Self::Differ, false) if are_of_one_side && are_firm => in_two_folders(Self::Distinct),
             (titles, _) => titles,
+        };
+        match found {
+            Self::Subjects if repeat_subjects => Self::RepeatedSubjects,
+            found => found,
         }
     }
 
@@ -227,13 +235,17 @@ impl Titles {
             | Self::Distinct
             | Self::FolderSubjects
             | Self::Subjects
+            | Self::RepeatedSubjects
             | Self::Releases => true,
         }
     }
 
     /// Returns whether they are those of pages of a family: names say that the two are for two subjects or releases.
     pub fn are_of_family(self) -> bool {
-        matches!(self, Self::Subjects | Self::Releases)
+        matches!(
+            self,
+            Self::Subjects | Self::RepeatedSubjects | Self::Releases
+        )
     }
 
     /// Returns whether they are those of two versions of a page.

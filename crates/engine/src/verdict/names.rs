@@ -5,8 +5,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::features::document::Document;
 use crate::fingerprint::sketch::WordFilter;
+use crate::text::script::{Class, class};
+use crate::text::title::is_chinese_digit;
 use crate::text::units::{Unit, word};
-use crate::verdict::folders::{has_version, is_word_of_versions, is_year, language_of, subject};
+use crate::verdict::folders::{
+    CHINESE_COPIES, has_version, is_word_of_versions, is_year, language_of, subject,
+};
 
 /// The beginning of the names of the rows of another table that rows are compared with, in the place of a file.
 pub const OTHER_TABLE: &str = "against#";
@@ -216,12 +220,17 @@ fn subjects([a, b]: [&[String]; 2]) -> Option<[&[String]; 2]> {
     let (starts, rest) = differing([a, b]);
     let is_version =
         |words: &[String]| words.is_empty() || words.iter().any(|word| is_word_of_versions(word));
-    let mut shared = a[..starts].iter().chain(&a[starts + rest[0].len()..]);
-    let are_subjects = rest[0] != rest[1] && !rest.iter().all(|words| is_version(words));
-    (are_subjects
-        && rest.concat().iter().all(|word| tells(word))
-        && shared.any(|word| word.contains(char::is_alphabetic)))
-    .then_some(rest)
+    let shared = a[..starts].iter().chain(&a[starts + rest[0].len()..]);
+    let are_subjects = rest[0] != rest[1]
+        && !rest.iter().all(|words| is_version(words))
+        && !rest.iter().any(|words| is_chinese_number(words));
+    (are_subjects && rest.concat().iter().all(|word| tells(word)) && are_a_word(shared))
+        .then_some(rest)
+}
+
+/// Returns whether words are the digits of a Chinese number.
+fn is_chinese_number(words: &[String]) -> bool {
+    !words.is_empty() && words.iter().all(|word| word.chars().all(is_chinese_digit))
 }
 
 /// Returns how many words two names begin with, and the words that are left of each without these and the last ones that both have.
@@ -289,16 +298,17 @@ pub(super) fn texts_name_their_subjects(two: [&Document; 2]) -> bool {
 
 /// Returns whether each of two texts has a word that only its own path has at least twice as often as the other one, and at least
 /// twice: `cpu.md` has `cpu` 19 times and `memory` 5 times, `memory.md` the other way round. A copy under another title has the words
-/// as often, but for the title. A page that was written anew for another folder has other words by chance: so either the folder or the
-/// name is the same.
+/// as often, but for the title.
 pub(super) fn texts_repeat_their_subjects(two: [&Document; 2]) -> bool {
-    let [of_a, of_b] = two.map(|document| &*document.name);
-    if folder(of_a) != folder(of_b) && !have_one_name(of_a, of_b) {
-        return false;
-    }
     let own = own_words(two);
     let [a, b] = two.map(|document| &document.sketches.words);
     own[0].iter().any(|&word| a.has_more(b, word)) && own[1].iter().any(|&word| b.has_more(a, word))
+}
+
+/// Returns whether two documents are in one folder or have one name. A page that was written anew for another folder under another
+/// name has other words of these by chance.
+pub(super) fn are_in_one_place(a: &str, b: &str) -> bool {
+    folder(a) == folder(b) || have_one_name(a, b)
 }
 
 /// Returns the words that only the path of each of two documents has.
@@ -442,8 +452,8 @@ fn words_of(stem: &str) -> Vec<String> {
     let mut words = Vec::new();
     for part in stem.split(|c: char| !c.is_alphanumeric()) {
         let mut rest = part;
-        // `BaggingRegressor` is two words.
-        while let Some(at) = hump(rest) {
+        // `BaggingRegressor` is two words, and `创建用户` is four.
+        while let Some(at) = hump(rest).into_iter().chain(ideograph(rest)).min() {
             words.push(&rest[..at]);
             rest = &rest[at..];
         }
@@ -466,6 +476,31 @@ fn hump(word: &str) -> Option<usize> {
         before = c.is_lowercase();
         starts.then_some(at)
     })
+}
+
+/// Returns where the second word of a name starts if it or the first one is an ideograph. A word for a copy is one: `终稿`.
+fn ideograph(word: &str) -> Option<usize> {
+    let is_han = |c: char| class(c) == Class::Han;
+    let first = word.chars().next()?;
+    if !is_han(first) {
+        return word.find(is_han);
+    }
+    let copies = CHINESE_COPIES
+        .iter()
+        .filter(|copy| word.starts_with(**copy));
+    let length = copies.map(|copy| copy.len()).max();
+    Some(length.unwrap_or(first.len_utf8())).filter(|&at| at < word.len())
+}
+
+/// Returns whether words of a name have letters, and are more than one ideograph, which may be the same by chance.
+pub(super) fn are_a_word<'w>(words: impl Iterator<Item = &'w String>) -> bool {
+    let letters = words
+        .flat_map(|word| word.chars())
+        .filter(|c| c.is_alphabetic());
+    let mut letters = letters.map(|c| class(c) == Class::Han);
+    letters
+        .next()
+        .is_some_and(|is_ideograph| !is_ideograph || letters.next().is_some())
 }
 
 #[cfg(test)]

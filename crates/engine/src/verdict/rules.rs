@@ -326,8 +326,8 @@ pub fn rule_of_sets(
         }
         Relation::Near | Relation::Contains if titles == Titles::Releases => Rule::VariantReleases,
         Relation::Near | Relation::Contains
-            if titles == Titles::Subjects
-                && jaccard.steps() < SUBJECTS_JACCARD
+            if (titles == Titles::RepeatedSubjects
+                || titles == Titles::Subjects && jaccard.steps() < SUBJECTS_JACCARD)
                 && !contains_whole(rule, jaccard, sizes) =>
         {
             Rule::VariantSubjects

@@ -7,8 +7,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
 use crate::verdict::names::{
-    FolderPlace, PagePlace, folder, hash, have_one_name, inner_subjects, is_index, name_counts,
-    tells, words,
+    FolderPlace, PagePlace, are_a_word, folder, hash, have_one_name, inner_subjects, is_index,
+    name_counts, tells, words,
 };
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
@@ -236,7 +236,9 @@ impl Pages {
             let names = self.names.entry(place.version).or_default();
             names.insert(place.name);
         }
-        for word in words(name).iter().filter(|word| tells(word)) {
+        // An ideograph alone is in many names.
+        let is_word = |word: &&String| tells(word) && are_a_word([*word].into_iter());
+        for word in words(name).iter().filter(is_word) {
             let names = self.of_words.entry(hash(word)).or_default();
             if !names.contains(&place.name)
                 && let Some(free) = names.iter_mut().find(|name| **name == 0)

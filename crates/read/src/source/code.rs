@@ -6,9 +6,11 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use dupfind_engine::verdict::folders::language_of;
 use dupfind_files::open_regular;
 use ignore::types::TypesBuilder;
 
+use crate::extract::sniff;
 use crate::format::{Format, Kind};
 
 /// The ends of the names of such files, behind the last point. A file of records whose texts are read is none.
@@ -22,7 +24,7 @@ pub(crate) const ENDS: [&str; 10] = [
     "astro css ejs erb haml handlebars hbs jade jinja jinja2 j2 less liquid mustache njk pcss pug sass scss slim styl \
      svelte tmpl tpl twig vue",
     // Data.
-    "bib csv geojson gpx ics json json5 jsonc jsonl jsonnet jwks kml ldif libsonnet ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
+    "bib csv geojson gpx ics json json5 jsonc jsonl jwks kml ldif ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
     // Drawings.
     "d2 dot drawio gv mermaid mmd plantuml puml svg",
     // Settings.
@@ -41,30 +43,37 @@ pub(crate) const ENDS: [&str; 10] = [
 ];
 
 /// The ends of the names of documents without markup, or with one that is read as text.
-const OF_TEXT: [&str; 9] = [
+const OF_TEXT: [&str; 22] = [
+    "ass",
     "creole",
+    "dokuwiki",
+    "fountain",
+    "lrc",
+    "man",
+    "mdoc",
     "mediawiki",
     "org",
+    "page",
     "pod",
     "rdoc",
+    "roff",
+    "ssa",
+    "story",
+    "sub",
+    "texi",
+    "texinfo",
     "text",
     "textile",
     "txt",
     "wiki",
 ];
 
+/// What is behind the end of the name of a copy.
+const OF_COPIES: [&str; 5] = ["bak", "copy", "old", "orig", "save"];
+
 /// The names of such files that have no such end.
 pub(crate) const NAMES: &str = "brewfile build cmakelists.txt codeowners constraints.txt containerfile dockerfile gemfile gnumakefile go.mod go.sum \
      jenkinsfile justfile makefile meson.build owners owners_aliases podfile procfile rakefile requirements.txt robots.txt vagrantfile workspace";
-
-/// Those of them that may have any end, as `Dockerfile.dev` has.
-const BUILDS: [&str; 5] = [
-    "containerfile",
-    "dockerfile",
-    "jenkinsfile",
-    "makefile",
-    "vagrantfile",
-];
 
 /// [`NAMES`] and [`ENDS`], each by word.
 static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
@@ -72,12 +81,15 @@ static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
     [NAMES.split_whitespace().collect(), ends.collect()]
 });
 
-/// Whether a file holds code or data, by its name, or by its folder. For a compressed file it is the name of its content. A file
-/// without an extension is looked at: it may be a script.
+/// Whether a file holds code or data, by its name, or by its folder. For a compressed file it is the name of its content. An end
+/// that is not known is that of a program: on 40 sites no document had one. A file with such an end, or without any, is looked at: it
+/// may be a saved page, or a script.
 pub(crate) fn is_code(path: &Path) -> bool {
-    let stem = match Kind::of(path).compression {
-        Some(_) => path.with_extension(""),
-        None => path.to_owned(),
+    let is_behind = Kind::of(path).compression.is_some()
+        || end_of(path).is_some_and(|end| is_in(&OF_COPIES, end));
+    let stem = match is_behind {
+        true => path.with_extension(""),
+        false => path.to_owned(),
     };
     let lower = |part: Option<&OsStr>| Some(part?.to_str()?.to_ascii_lowercase());
     let [names, ends] = &*KNOWN;
@@ -88,7 +100,8 @@ pub(crate) fn is_code(path: &Path) -> bool {
         || has(ends, stem.extension())
         || is_template(path)
         || is_script(path)
-        || is_of_build(&stem)
+        || !has_end_of_document(&stem) && !is_page(path)
+        || path.iter().any(|folder| folder == "META-INF")
         || stem
             .file_name()
             .and_then(OsStr::to_str)
@@ -101,10 +114,19 @@ pub fn may_be_of_program(path: &Path) -> bool {
     !has_end_of_document(path) || is_code(path)
 }
 
-/// Returns whether the end of a name is that of a document, or there is none.
+/// Returns whether the end of a name is that of a document, or there is none: `release-1.2-notes` and `Dr. Li` have none, and
+/// `README.zh` has a language.
 fn has_end_of_document(path: &Path) -> bool {
-    let end = path.extension().and_then(OsStr::to_str);
-    end.is_none_or(|end| is_in(&OF_TEXT, end)) || Kind::of(path).format != Format::Text
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let end = end_of(path).filter(|end| {
+        end.chars().all(is_sign) && end.starts_with(|c: char| c.is_ascii_alphabetic())
+    });
+    end.is_none_or(|end| is_in(&OF_TEXT, end) || language_of(end).is_some())
+        || Kind::of(path).format != Format::Text
+}
+
+fn end_of(path: &Path) -> Option<&str> {
+    path.extension().and_then(OsStr::to_str)
 }
 
 /// The names of licences, and words of such names.
@@ -163,14 +185,6 @@ fn has_templates(folder: &Path) -> bool {
         || is_named("layouts") && of_hugo.iter().any(|name| folder.join(name).exists())
 }
 
-/// Returns whether a file is that of a build, whatever its end is, or is in the folder with the settings of a Java archive. Its
-/// documentation may have the same name: `Dockerfile.md`.
-fn is_of_build(path: &Path) -> bool {
-    let stem = path.file_stem().and_then(OsStr::to_str);
-    stem.is_some_and(|stem| is_in(&BUILDS, stem)) && !has_end_of_document(path)
-        || path.iter().any(|folder| folder == "META-INF")
-}
-
 /// Returns whether a file has no extension, and names in its first line the program that runs it, as `gradlew` does.
 fn is_script(path: &Path) -> bool {
     let mut start = [0; 2];
@@ -178,6 +192,16 @@ fn is_script(path: &Path) -> bool {
         && open_regular(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
         && start == *b"#!"
 }
+
+/// Returns whether a file begins as a web page does: crawlers save pages under the names that servers gave them.
+fn is_page(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = open_regular(path).map(|file| file.take(START).read_to_end(&mut start));
+    read.is_ok() && sniff(&String::from_utf8_lossy(&start), Format::Text) == Format::Html
+}
+
+/// How many bytes of a file are looked at.
+const START: u64 = 1 << 10;
 
 /// The name of the type of these files in [`types`].
 pub const CODE: &str = "code";
@@ -227,7 +251,7 @@ mod tests {
     fn code_is_recognised_by_its_name() {
         let of_type = types().unwrap().select(CODE).build().unwrap();
         let code = "a.js x/App.VUE main.cpp thesis.tex config.h.in docker-compose.yml data.json a.js.gz Makefile requirements.txt LICENSE LICENSE-orc.txt x/COPYING.md";
-        let others = "a.md a.html a.md.gz notes.txt notes js v1.2 mit.license.txt license-server.md LICENSES.md manual.docx page.unknown";
+        let others = "a.md a.html a.md.gz notes.txt notes js v1.2 mit.license.txt license-server.md LICENSES.md manual.docx";
         let code = code.split(' ').map(|name| (name, true));
         for (name, expected) in code.chain(others.split(' ').map(|name| (name, false))) {
             assert_eq!(is_code(Path::new(name)), expected, "{name}");
@@ -251,17 +275,26 @@ mod tests {
     }
 
     #[test]
-    fn files_of_builds_are_code_whatever_their_end_is() {
+    fn files_with_other_ends_are_code() {
         for (name, expected) in [
             ("Dockerfile.dev", true),
-            ("x/Makefile.unix", true),
-            ("Dockerfile.md", false),
-            ("rebuild.dev", false),
-            ("res/META-INF/services/org.tea.Kettle", true),
-            ("res/services/org.tea.Kettle", false),
+            ("a.cue", true),
+            ("a.py.bak", true),
+            ("a.md.bak", false),
+            ("a.old", false),
+            ("attr.rst.inc", false),
+            ("README.zh", false),
+            ("release-1.2-notes", false),
+            ("Dr. Li", false),
+            ("1.安装", false),
+            ("res/META-INF/services/Kettle", true),
         ] {
             assert_eq!(is_code(Path::new(name)), expected, "{name}");
         }
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("show.aspx");
+        std::fs::write(&path, "<!doctype html><p>tea").unwrap();
+        assert!(!is_code(&path));
     }
 
     #[test]

@@ -154,7 +154,7 @@ fn is_special(c: char) -> bool {
 }
 
 /// How many characters of a text are looked at.
-const LOOKED_AT: usize = 20_000;
+const LOOKED_AT: usize = 2_000;
 
 /// Fewer Han characters without kana may be Japanese, or in both Chinese scripts alike.
 const LEAST_HAN: usize = 50;
