@@ -11,15 +11,18 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dupfind_read::decode::decode;
+use dupfind_read::extract::archive;
 use dupfind_read::site::Generator;
 use dupfind_read::source::data::{OWN_PAGE, is_head_of_own_output, is_own_print};
 use dupfind_read::source::name::plain;
 use dupfind_read::source::no_page;
-use dupfind_read::source::read::head;
+use dupfind_read::source::read::{head, open};
 use dupfind_read::source::walk::REMOVED_LIST;
-use dupfind_read::{display_name, root_around};
+use dupfind_read::{Kind, display_name, root_around};
 use ignore::{DirEntry, WalkBuilder};
 use rayon::prelude::*;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::clean::mentions::names::{First, Mentioned, Site};
 use crate::clean::mentions::words::Address;
@@ -162,7 +165,9 @@ fn text_files(pages: &[PathBuf], base: &Path) -> Vec<PathBuf> {
     if !pages.iter().all(|page| found.contains(page)) {
         found = files(false);
     }
-    let is_small = |file: &PathBuf| fs::metadata(file).is_ok_and(|of| of.len() <= MAX_READ);
+    let is_small = |file: &PathBuf| {
+        is_archive(file) || fs::metadata(file).is_ok_and(|of| of.len() <= MAX_READ)
+    };
     found.into_iter().filter(is_small).collect()
 }
 
@@ -174,17 +179,28 @@ fn is_left_out(folder: &Path) -> bool {
         || no_page::folder(folder).is_some()
 }
 
-/// Returns the text of a file; `None` if it is none, or what this program wrote or printed into it.
+fn is_archive(file: &Path) -> bool {
+    Kind::of(file).format.is_archive()
+}
+
+/// Returns the text of a file; `None` if it is none, or what this program wrote or printed into it. Of an archive it is the
+/// addresses of its links.
 fn text(path: &Path) -> Option<String> {
+    if is_archive(path) {
+        return archive::links(open(path).ok()?, MAX_READ);
+    }
     let bytes = head(path, MAX_READ).ok()?;
-    let head = &bytes[..bytes.len().min(1 << 12)];
-    let is_text = !head.contains(&0);
-    let head = String::from_utf8_lossy(head);
-    if !is_text || head.contains(OWN_PAGE) || is_head_of_own_output(&head) {
+    let text = decode(&bytes, None)?.text;
+    let is_own = |head: &str| head.contains(OWN_PAGE) || is_head_of_own_output(head);
+    let written = String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 12)]);
+    let head: String = text.chars().take(1 << 12).collect();
+    if is_own(&written) || is_own(&head) || is_own_print(&text) {
         return None;
     }
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    (!is_own_print(&text)).then_some(text)
+    Some(match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.into_owned(),
+        _ => text.nfc().collect(),
+    })
 }
 
 #[cfg(test)]
@@ -287,6 +303,77 @@ mod tests {
     }
 
     #[test]
+    fn names_with_signs_are_named_in_every_syntax() {
+        for sign in "!\"#$%&'()*+,:;<=>?@[]^`{|}~、（".chars() {
+            let name = format!("tea {sign}1 pot{sign}");
+            let page = format!("docs/{sign}a{sign}/{name}.md");
+            let path = format!("{sign}a{sign}/{name}.md");
+            let encoded: String = path.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let html: String = path
+                .chars()
+                .map(|c| format!("&#{};", u32::from(c)))
+                .collect();
+            let hex: String = path
+                .chars()
+                .map(|c| format!("&#x{:x};", u32::from(c)))
+                .collect();
+            let units = path.encode_utf16().map(|unit| format!("\\u{unit:04x}"));
+            for link in [
+                format!("[[{name}]]"),
+                format!("[[{name}|the pot]]"),
+                format!("[x]({path})"),
+                format!("[x](<{path}>)"),
+                format!("[x]({})", path.replace(' ', "%20")),
+                format!("[x](docs/{encoded})").replace("%2F", "/"),
+                format!("<a href=\"{html}\">"),
+                format!("<a href='{hex}'>"),
+                format!("{{\"x\": \"{}\"}}", units.collect::<String>()),
+            ] {
+                let pages = [&*page, "docs/tea 1 pot.md"];
+                let found = places(&pages, &page, ("docs/a.md", &link));
+                assert_eq!(found, ["docs/a.md:1"], "{page}: {link}");
+            }
+        }
+        for link in [r"[x](kiln\(1\).md)", "`KILN(1)`", "\u{feff}kiln(1).md"] {
+            let found = places(&["kiln(1).md"], "kiln(1).md", ("a.md", link));
+            assert_eq!(found, ["a.md:1"], "{link}");
+        }
+        for link in ["[x](kiln.md)", "kiln 1", "[[kiln[1]]]", "a kiln(1)"] {
+            let found = places(&["kiln(1).md", "kiln.md"], "kiln(1).md", ("a.md", link));
+            assert_eq!(found, [""; 0], "{link}");
+        }
+    }
+
+    #[test]
+    fn pages_are_named_in_every_encoding() {
+        let wide = |unit: fn(u16) -> [u8; 2]| {
+            let text: Vec<u16> = "\u{feff}- tea/茶壶和火.md\n".encode_utf16().collect();
+            text.into_iter().flat_map(unit).collect::<Vec<u8>>()
+        };
+        let gbk =
+            b"<meta charset=gbk>\n<a href='tea/\xb2\xe8\xba\xf8\xba\xcd\xbb\xf0.md'>\xb2\xe8</a>";
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("tea")).unwrap();
+        for page in ["tea/茶壶和火.md", "tea/cafe\u{301}.md"] {
+            fs::write(at(page), "One sentence.").unwrap();
+        }
+        let decomposed = "[x](tea/cafe\u{301}.md)".as_bytes().to_vec();
+        for (page, text) in [
+            ("tea/茶壶和火.md", wide(u16::to_le_bytes)),
+            ("tea/茶壶和火.md", wide(u16::to_be_bytes)),
+            ("tea/茶壶和火.md", gbk.to_vec()),
+            ("tea/cafe\u{301}.md", "[x](tea/café.md)".into()),
+            ("tea/cafe\u{301}.md", decomposed),
+            ("tea/cafe\u{301}.md", b"[x](tea/caf%C3%A9.md)".to_vec()),
+        ] {
+            fs::write(at("a.html"), &text).unwrap();
+            let (found, _) = mentions(&[Path::new(page)].into(), folder.path());
+            assert_eq!(found.places.len(), 1, "{page}: {text:?}");
+        }
+    }
+
+    #[test]
     fn links_lead_to_pages_and_other_words_do_not() {
         let pages = ["docs/kiln.md", "docs/tea.md"].map(|page| (page, "One sentence."));
         for [text, expected] in table(
@@ -304,6 +391,8 @@ mod tests {
                [x]({{<relref kiln#fire>}})         | 1
                {{% ref kiln %}}                    | 1
                {{%relref kiln lang=de%}}           | 1
+               {% post_link kiln %}                | 1
+               {%post_path kiln%}                  | 1
                <!--@include: ./kiln.md-->          | 1
                <!-- #include file="kiln.md" -->    | 1
                <!-- x --> [x](kiln.md) <!-- x -->  | 1

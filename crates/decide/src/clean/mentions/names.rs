@@ -1,16 +1,18 @@
 //! The names of the pages of a site, and which of them a word in a file means.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::clean::mentions::text;
 use crate::clean::mentions::words::{
-    Address, Mention, dated, folder_name, mention, traces, without_comments, without_end, words,
+    Address, Mention, dated, folder_name, has_sign, mention, traces, unescaped, without_comments,
+    without_end, without_signs, words,
 };
 use dupfind_read::extract::front_matter::FrontMatter;
+use unicode_normalization::UnicodeNormalization;
 
 /// The pages that a file mentions, by their positions.
 pub(super) type Mentioned = BTreeMap<usize, First>;
@@ -42,6 +44,8 @@ pub(super) struct Site<'f> {
     pages: &'f [PathBuf],
     /// Finds the texts that may mention one of them; `None` if all may.
     finder: Option<AhoCorasick>,
+    /// Finds the names with signs in the paths of these pages, the longest first; `None` if there are none.
+    signed: Option<AhoCorasick>,
     /// The names of the pages that are looked for, by their last word.
     names: HashMap<String, Vec<Name>>,
     /// The addresses of all pages.
@@ -122,6 +126,7 @@ impl<'f> Site<'f> {
         Self {
             pages,
             finder,
+            signed: signed(pages),
             names,
             addresses,
             folders: all_folders,
@@ -149,7 +154,7 @@ impl<'f> Site<'f> {
             let finder = self.finder.as_ref();
             finder.is_none_or(|finder| finder.is_match(text))
         };
-        if !may_mention(text) {
+        if !may_mention(text) && !unescaped(text).is_some_and(|text| may_mention(&text)) {
             return mentioned;
         }
         // What is in comments may be read by a program, and is no link.
@@ -157,7 +162,7 @@ impl<'f> Site<'f> {
         let all = (1..).zip(text.lines()).map(|line| (line, shown.is_none()));
         let shown = shown.iter().flat_map(|shown| (1..).zip(shown.lines()));
         let lines = all.chain(shown.map(|line| (line, true)));
-        for ((number, line), is_shown) in lines.filter(|((_, line), _)| may_mention(line)) {
+        let mut look = |line: &str, number: usize, is_shown: bool| {
             words(line, is_data, |word, mark| {
                 let Some(mention) = mention(word, mark) else {
                     return;
@@ -178,8 +183,31 @@ impl<'f> Site<'f> {
                     }
                 }
             });
+        };
+        for ((number, line), is_shown) in lines {
+            let plain = unescaped(line);
+            for line in [Some(line), plain.as_deref()].into_iter().flatten() {
+                if may_mention(line) {
+                    look(line, number, is_shown);
+                    if let Some(line) = self.without_signs(line) {
+                        look(&line, number, is_shown);
+                    }
+                }
+            }
         }
         mentioned
+    }
+
+    /// Returns a line with the names that have signs as they are in addresses; `None` if there are none in it.
+    fn without_signs(&self, line: &str) -> Option<String> {
+        let signed = self.signed.as_ref()?;
+        signed.find(line)?;
+        let mut shown = String::new();
+        signed.replace_all_with(line, &mut shown, |_, name, shown| {
+            shown.push_str(&without_signs(name));
+            true
+        });
+        Some(shown)
     }
 
     /// Returns whether a mention in a file of a folder may mean this name of a page, and if so, whether it is surely meant.
@@ -218,6 +246,23 @@ impl<'f> Site<'f> {
         let all = self.folders.get(stem)?.iter();
         all.map(|folders| nearness(folders, folder)).max()
     }
+}
+
+/// Returns what finds the names with signs in some paths, without the ends of pages; `None` if there are none.
+fn signed(pages: &[PathBuf]) -> Option<AhoCorasick> {
+    let parts = pages.iter().flat_map(|page| page.iter());
+    let names: BTreeSet<String> = parts
+        .filter_map(|part| part.to_str())
+        .map(|part| &part[..without_end(part).unwrap_or(part.len())])
+        .filter(|name| has_sign(name))
+        .map(|name| name.nfc().collect())
+        .collect();
+    let mut builder = AhoCorasick::builder();
+    let builder = builder
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest);
+    let finder = (!names.is_empty()).then(|| builder.build(names));
+    finder?.ok()
 }
 
 /// How many folders two paths share from the start; of several that share as many, the one with the fewest folders is nearer.

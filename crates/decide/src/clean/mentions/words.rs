@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use unicode_normalization::UnicodeNormalization;
 
 /// The names of the page of a folder, in lower case and without their ends.
 const HOMES: [&str; 4] = ["index", "_index", "readme", "home"];
@@ -47,6 +48,7 @@ impl Address {
         if let Some(page) = without_end(&stem) {
             stem.truncate(page);
         }
+        stem = without_signs(&stem);
         if HOMES.contains(&&*stem) && !parts.is_empty() {
             stem = parts.pop()?;
         }
@@ -59,7 +61,104 @@ impl Address {
 
 /// Returns the name of a folder in an address: Jekyll has the pages of `_docs` at `/docs/`.
 pub(super) fn folder_name(name: &str) -> String {
-    name.trim_start_matches('_').to_lowercase()
+    without_signs(&name.trim_start_matches('_').to_lowercase())
+}
+
+/// Signs of names that end a word of a line, or mean something else in an address.
+const SIGNS: &str = "!\"#$%&'()*+,:;<=>?@[]^`{|}~";
+
+/// Returns a name with other characters for its signs, so that a line with it has it as a part of a word: some that have no
+/// meaning. An accent and the letter below it are one character.
+pub(super) fn without_signs(name: &str) -> String {
+    let other = |c: char| match SIGNS.contains(c) {
+        true => char::from_u32(0xe000 + u32::from(c)).unwrap_or(c),
+        false => c,
+    };
+    name.nfc().map(other).collect()
+}
+
+/// Returns whether a name has a sign.
+pub(super) fn has_sign(name: &str) -> bool {
+    name.contains(|c| SIGNS.contains(c))
+}
+
+/// Returns a text with what its escapes stand for: those of JSON, HTML, addresses and Markdown; `None` if it has none.
+pub(super) fn unescaped(text: &str) -> Option<String> {
+    if !text.contains(['\\', '&', '%']) {
+        return None;
+    }
+    let text = replaced(text, "\\u", unit);
+    let text = replaced(&text, "&", reference);
+    let text = percent_decode_str(&text).decode_utf8_lossy();
+    let text = replaced(&text, "\\", |rest| {
+        let sign = rest.chars().next().filter(char::is_ascii_punctuation)?;
+        Some((sign, 1))
+    });
+    Some(text.nfc().collect())
+}
+
+/// Replaces each mark in a text, with what is behind it, by a character. `meant` returns that, and how many bytes behind the
+/// mark are a part of the escape.
+fn replaced<'t>(
+    text: &'t str,
+    mark: &str,
+    meant: impl Fn(&str) -> Option<(char, usize)>,
+) -> Cow<'t, str> {
+    let Some(first) = text.find(mark) else {
+        return text.into();
+    };
+    let (mut shown, mut rest) = (text[..first].to_owned(), &text[first..]);
+    while let Some((before, behind)) = rest.split_once(mark) {
+        shown.push_str(before);
+        rest = behind;
+        match meant(behind) {
+            Some((c, length)) => {
+                shown.push(c);
+                rest = &behind[length..];
+            }
+            None => shown.push_str(mark),
+        }
+    }
+    (shown + rest).into()
+}
+
+/// Returns the character of an escape of JSON, behind its mark, and its length. One beyond the first 65,536 has two.
+fn unit(rest: &str) -> Option<(char, usize)> {
+    let unit = |at: usize| u16::from_str_radix(rest.get(at..at + 4)?, 16).ok();
+    let first = unit(0)?;
+    if let Some(c) = char::from_u32(first.into()) {
+        return Some((c, 4));
+    }
+    let second = unit(6).filter(|_| rest[4..].starts_with("\\u"))?;
+    let c = char::decode_utf16([first, second]).next()?.ok()?;
+    Some((c, 10))
+}
+
+/// The names of characters that have a meaning in HTML.
+const NAMED: [(&str, char); 6] = [
+    ("amp", '&'),
+    ("apos", '\''),
+    ("gt", '>'),
+    ("lt", '<'),
+    ("nbsp", '\u{a0}'),
+    ("quot", '"'),
+];
+
+/// Returns the character of a reference of HTML, behind its mark, and its length.
+fn reference(rest: &str) -> Option<(char, usize)> {
+    let end = rest.bytes().take(10).position(|byte| byte == b';')?;
+    let name = &rest[..end];
+    let c = match name.strip_prefix('#') {
+        None => NAMED.iter().find(|(known, _)| *known == name)?.1,
+        Some(number) => {
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(number) => u32::from_str_radix(number, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)?
+        }
+    };
+    Some((c, end + 1))
 }
 
 /// Returns the folders of a date, and the rest of the name of a post: `2019/01/31`, and `kiln` of `2019-01-31-kiln`. Sites have
@@ -99,8 +198,8 @@ const LINKS: [&str; 7] = ["[[", "](", "](<", "href=", "href=\"", "href='", "ref 
 /// What is before the target of a link of Sphinx, or before its words: the target is in `<>` then.
 const ROLES: [&str; 2] = [":doc:`", "{doc}`"];
 
-/// The shortcodes of Hugo whose target needs no quotes.
-const REFS: [&str; 2] = ["ref", "relref"];
+/// The shortcodes of Hugo and the tags of Hexo whose target needs no quotes.
+const REFS: [&str; 4] = ["post_link", "post_path", "ref", "relref"];
 
 /// What is before a value that is never an address.
 const CLASSES: [&str; 2] = ["class=", "className="];
@@ -273,7 +372,8 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark))
             take(piece, mark);
         }
         if is_text && piece.contains(char::is_whitespace) {
-            let is_shortcode = lead.trim_end_matches('<').ends_with("{{");
+            let is_shortcode = lead.trim_end_matches('<').ends_with("{{")
+                || lead.ends_with('{') && piece.starts_with('%');
             let mut last = "";
             for word in piece.trim_matches(['%', ' ']).split_whitespace() {
                 let is_target = is_shortcode && REFS.contains(&last);

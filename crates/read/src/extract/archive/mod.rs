@@ -14,6 +14,7 @@ mod slides;
 mod word;
 pub(super) mod xml;
 
+use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::panic::AssertUnwindSafe;
 
@@ -86,6 +87,20 @@ fn read_archive(
         title: None,
     };
     Ok((found, parts.bytes()))
+}
+
+/// Returns the addresses that an Office file links to, each on a line; `None` if it cannot be read. `limit` is the largest size
+/// of the parts with them.
+pub fn links(mut archive: impl Read + Seek, limit: u64) -> Option<String> {
+    let read = AssertUnwindSafe(|| Parts::open(&mut archive, limit)?.links());
+    contained(read)?.ok()
+}
+
+/// Returns what an Office file has besides its text, such as pictures and headers: what tells each from others, and how it is
+/// called. None if it cannot be read. `limit` is the largest size of the parts with text.
+pub fn beside(mut archive: impl Read + Seek, limit: u64) -> BTreeMap<String, String> {
+    let read = AssertUnwindSafe(|| Parts::open(&mut archive, limit)?.beside());
+    contained(read).and_then(Result::ok).unwrap_or_default()
 }
 
 fn malformed<T>(words: String) -> Result<T, Refused> {

@@ -1,7 +1,8 @@
 //! The parts of an archive, by name, with a limit for all of them together; and how those of an Office file belong together.
 
+use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use zip::ZipArchive;
 use zip::read::{ArchiveOffset, Config};
 use zip::result::ZipError;
 
-use crate::extract::archive::xml::{self, Xml};
+use crate::extract::archive::xml::{self, Xml, XmlPiece};
 use crate::extract::archive::{Refused, malformed};
 use crate::skipped::SkipReason;
 
@@ -23,6 +24,12 @@ const ARCHIVE: u64 = 1 << 30;
 
 /// The longest name of a part, in bytes.
 const NAME: usize = 4096;
+
+/// The folders of parts that readers see and that have no text: of Office, and of OpenDocument.
+const SHOWN: [&str; 4] = ["Pictures", "charts", "embeddings", "media"];
+
+/// How the names of parts of Word begin that have text which does not count.
+const MARGINS: [&str; 3] = ["comments", "footer", "header"];
 
 /// Where an archive is read from. It is not a type parameter: all formats would be compiled once for each source.
 pub(super) trait Seekable: Read + Seek {}
@@ -96,6 +103,78 @@ impl<'a> Parts<'a> {
             Some(part) => Ok(part),
             None => malformed(format!("the archive has no part {name}")),
         }
+    }
+
+    /// Returns the names of all parts.
+    fn names(&self) -> Vec<String> {
+        let names = self.archive.file_names().filter_map(Result::ok);
+        names.map(Cow::into_owned).collect()
+    }
+
+    /// Returns the addresses that the file links to, each on a line: those of Office in its lists of references.
+    pub(super) fn links(&mut self) -> Result<String, Refused> {
+        let mut links = String::new();
+        for name in self.names() {
+            let is_list = name.ends_with(".rels");
+            if !is_list && name != "content.xml" {
+                continue;
+            }
+            let part = self.need(&name)?;
+            let mut xml = Xml::new(&part);
+            while let Some(tag) = xml.next_tag()? {
+                let target = match is_list {
+                    true => tag
+                        .value("Target")
+                        .filter(|_| tag.value("TargetMode").as_deref() == Some("External")),
+                    false => tag.prefixed("href"),
+                };
+                for part in target.iter().flat_map(|target| [&**target, "\n"]) {
+                    links.push_str(part);
+                }
+            }
+        }
+        Ok(links)
+    }
+
+    /// Returns what the file has besides its text: what tells each part from others, and how it is called. Of pictures that is
+    /// the sum of their bytes, and of headers, footers and comments their text, as each saving writes them anew.
+    pub(super) fn beside(&mut self) -> Result<BTreeMap<String, String>, Refused> {
+        let mut beside = BTreeMap::new();
+        for name in self.names() {
+            let (folder, file) = name.rsplit_once('/').unwrap_or_default();
+            let folder = folder.rsplit('/').next().unwrap_or_default();
+            if SHOWN.contains(&folder) && !file.is_empty() {
+                let part = self.archive.by_name(&name).or_else(damaged)?;
+                let sum = format!("{:08x} {}", part.crc32(), part.size());
+                beside.insert(sum, name);
+            } else if folder == "word" && MARGINS.iter().any(|kind| file.starts_with(kind)) {
+                let text = self.written(&name)?;
+                if text.contains(char::is_alphanumeric) {
+                    beside.insert(text.clone(), text);
+                }
+            }
+        }
+        Ok(beside)
+    }
+
+    /// Returns all text in a part of Word, with one space for white space.
+    fn written(&mut self, name: &str) -> Result<String, Refused> {
+        let part = self.need(name)?;
+        let (mut xml, mut text, mut is_text) = (Xml::new(&part), String::new(), false);
+        while let Some(piece) = xml.next()? {
+            match piece {
+                XmlPiece::Start(tag) => is_text = tag.name() == "t",
+                XmlPiece::End(end) => {
+                    is_text = false;
+                    if end.name() == "p" {
+                        text.push(' ');
+                    }
+                }
+                XmlPiece::Text(piece) if is_text => text.push_str(&piece),
+                XmlPiece::Text(_) => {}
+            }
+        }
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// Returns the size of the parts that were read, in bytes.
