@@ -14,6 +14,9 @@ use dupfind_read::source::no_page::may_be_canonical;
 /// A document of a plan has at least so many shingles. Then it has 30 words or characters of text.
 pub const LEAST_SIZE: u32 = 28;
 
+/// How many characters of what a page has besides its text are shown.
+const NAME: usize = 80;
+
 /// How many places that mention a page are named.
 const NAMED: usize = 3;
 
@@ -123,6 +126,13 @@ pub(in crate::clean) fn doubt(
     if let Some(label) = own.labels.difference(&other.labels).next() {
         return Some(format!(
             "it stays, as it has a label that the other one lacks: {label}"
+        ));
+    }
+    let has_more = |(key, _): &(&String, &String)| !other.beside.contains_key(*key);
+    if let Some((_, name)) = own.beside.iter().find(has_more) {
+        let name: String = name.chars().take(NAME).collect();
+        return Some(format!(
+            "it stays, as it has a picture, a header or the like that the other one lacks: {name}"
         ));
     }
     let differs = |(key, value): &(&String, &String)| {

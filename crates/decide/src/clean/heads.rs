@@ -7,7 +7,8 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use dupfind_read::extract::front_matter::FrontMatter;
-use dupfind_read::extract::{HeadMark, head_marks};
+use dupfind_read::extract::{HeadMark, archive, head_marks};
+use dupfind_read::source::read::open;
 use dupfind_read::{Format, Kind, display_name};
 
 /// A larger file is not looked at.
@@ -146,6 +147,13 @@ fn labels(path: &Path, source: &str) -> BTreeSet<String> {
     source.lines().flat_map(of_line).collect()
 }
 
+/// Returns what an Office file has besides its text.
+fn beside(path: &Path) -> BTreeMap<String, String> {
+    let is_archive = Kind::of(path).format.is_archive();
+    let file = is_archive.then(|| open(path).ok()).flatten();
+    file.map_or_else(BTreeMap::new, |file| archive::beside(file, MAX_READ))
+}
+
 /// What a page tells of itself besides its text.
 #[derive(Debug, Clone, Default)]
 pub(in crate::clean) struct Head {
@@ -158,6 +166,8 @@ pub(in crate::clean) struct Head {
     pub(in crate::clean) is_described: bool,
     /// The labels in it.
     pub(in crate::clean) labels: BTreeSet<String>,
+    /// What an Office file has besides its text: what tells each from others, and how it is called.
+    pub(in crate::clean) beside: BTreeMap<String, String>,
 }
 
 /// Returns what pages tell of themselves, by their names. Paths are relative to `base`.
@@ -187,6 +197,7 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
             is_described: is_titled || !keys.is_empty(),
             keys,
             labels: labels(page, &source),
+            beside: beside(&path),
         };
         (display_name(page, base), head)
     };
