@@ -160,6 +160,39 @@ fn posts_of_jekyll_go_unless_something_leads_to_them() {
 }
 
 #[test]
+fn a_text_stays_in_each_script() {
+    let simplified = "旧城区的公园在河边，春天开放，每天早上六点到晚上十点免费参观，门口的石碑记载了建园的历史和捐款人的姓名。";
+    let traditional = "舊城區的公園在河邊，春天開放，每天早上六點到晚上十點免費參觀，門口的石碑記載了建園的歷史和捐款人的姓名。";
+    let env = Env::new()
+        .file("a/park.md", simplified)
+        .file("a/park 2.md", simplified)
+        .file("b/park.md", traditional)
+        .file("c/park.md", traditional);
+    let lines = plan(&env, "--keep path");
+    let expected = [
+        "a/park 2.md <- a/park.md path",
+        "b/park.md <- c/park.md path",
+    ];
+    assert_eq!(drops(&lines), expected);
+    let stays = lines
+        .iter()
+        .find(|line| line["type"] == "unresolved")
+        .unwrap();
+    let because = "it stays, as one of the two is in Traditional characters, and the other one in Simplified ones";
+    assert_eq!(
+        [&stays["document"], &stays["because"]],
+        ["b/park.md", because]
+    );
+}
+
+#[test]
+fn the_page_of_another_month_stays() {
+    let env = Env::of("PARK: docs/2024-01/park.md; PARK_EDITED: docs/2024-02/park.md");
+    let lines = plan(&env, [ALL]);
+    assert_eq!(drops(&lines), [""; 0]);
+}
+
+#[test]
 fn a_page_stays_rather_than_a_copy_that_is_named_after_it() {
     for copy in [
         "park copy.md",

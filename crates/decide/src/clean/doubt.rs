@@ -20,10 +20,17 @@ const NAME: usize = 80;
 /// How many places that mention a page are named.
 const NAMED: usize = 3;
 
-/// Returns whether two pages are of different languages or versions, by their paths alone, whatever is beside them: a scan lists a
-/// pair of which it is not sure, and a plan lets none of its pages go. Records have none.
+/// Returns whether two pages are of different languages or versions, by their paths alone, whatever is beside them, or by the script
+/// of one text: a scan lists such a pair, and a plan lets none of its pages go. Records have none.
 pub(in crate::clean) fn are_of_other_sides(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
-    !a.is_record() && !b.is_record() && sides(a.name()) != sides(b.name())
+    let are_pages = !a.is_record() && !b.is_record();
+    are_pages && (sides(a.name()) != sides(b.name()) || are_of_two_scripts(a, b))
+}
+
+/// Returns whether two documents have one text in two scripts. Readers of one of them cannot do with the other.
+pub(in crate::clean) fn are_of_two_scripts(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
+    let [a, b] = [a, b].map(|page| page.document);
+    a.text_hash == b.text_hash && a.unfolded_hash != b.unfolded_hash
 }
 
 /// Returns whether a page names another one as canonical, and not itself: an address may fit both paths, and the shorter one better.
@@ -95,6 +102,9 @@ pub(in crate::clean) fn doubt(
     }
     if own.title() != other.title() && own.title() > 0 && other.title() > 0 {
         return Some("it stays, as the two have different titles".into());
+    }
+    if are_of_two_scripts(own, other) {
+        return Some("it stays, as one of the two is in Traditional characters, and the other one in Simplified ones".into());
     }
     if are_of_other_sides(own, other) {
         let names = |sides: Vec<&str>| match sides.is_empty() {

@@ -88,7 +88,7 @@ impl Tied<'_> {
         self.ties.iter().copied().partition(is_within)
     }
 
-    /// Returns the groups of documents of one text, each of one language and version, and ties between the best document of
+    /// Returns the groups of documents of one text, each of one language, script and version, and ties between the best document of
     /// all that have a text and the best of each other group of it.
     fn copies_within_sides(&self, rank: &[u32]) -> (Vec<Copies>, Vec<Tie>) {
         let mut within = Vec::new();
@@ -101,12 +101,12 @@ impl Tied<'_> {
             best.expect("a group has documents")
         };
         for group in &self.copies {
-            let mut by_sides: BTreeMap<Vec<&str>, Vec<u32>> = BTreeMap::new();
+            let mut by_sides: BTreeMap<(Vec<&str>, u64), Vec<u32>> = BTreeMap::new();
             for &at in &group.documents {
                 let candidate = &self.candidates[at as usize];
                 let sides = match candidate.is_record() {
-                    false => sides(candidate.name()),
-                    true => Vec::new(),
+                    false => (sides(candidate.name()), candidate.document.unfolded_hash),
+                    true => (Vec::new(), 0),
                 };
                 by_sides.entry(sides).or_default().push(at);
             }

@@ -83,7 +83,7 @@ pub enum Side {
 
 impl Side {
     /// Returns whether a folder is named after a language or a version and nothing else; `None` for other names. A number
-    /// alone may be that of a chapter: a version has a point or an x, a word before it, or is a year.
+    /// alone may be that of a chapter: a version has a point or an x, a word before it, or is a year, a month or a day.
     pub fn of(folder: &str) -> Option<Self> {
         if language_of(folder).is_some() {
             return Some(Self::Language);
@@ -93,7 +93,7 @@ impl Side {
         let is_number = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
         let is_of_version = match number {
             Some(number) => is_number(number),
-            None => is_number(folder) && folder.contains(['.', 'x']) || is_year(folder),
+            None => is_number(folder) && folder.contains(['.', 'x']) || is_date(folder),
         };
         let is_version = MOVING.contains(&folder) || is_of_version && subject(folder).is_empty();
         is_version.then_some(Self::Version)
@@ -188,6 +188,27 @@ pub(super) fn is_year(folder: &str) -> bool {
     folder.len() == 4 && is_of_century && folder.bytes().all(|digit| digit.is_ascii_digit())
 }
 
+/// Returns whether a folder is named after a year, or after a month or a day with its year: `2024-01`.
+fn is_date(folder: &str) -> bool {
+    let mut parts = folder.split(['-', '_']);
+    let is_two = |part: &str| part.len() == 2 && part.bytes().all(|digit| digit.is_ascii_digit());
+    parts.next().is_some_and(is_year) && parts.clone().count() < 3 && parts.all(is_two)
+}
+
+/// The folders of Chinese that are named after its script alone.
+const SCRIPTS: [&str; 10] = [
+    "chs",
+    "cht",
+    "hans",
+    "hant",
+    "简体",
+    "简体中文",
+    "繁体",
+    "繁体中文",
+    "繁體",
+    "繁體中文",
+];
+
 /// The languages that folders are named after, without their regions; `cn`, `jp` and `kr` are common mistakes.
 const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja jp ka \
                          kk km kn ko kr lo lt lv mk mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te \
@@ -196,6 +217,10 @@ const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi f
 /// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names, such as
 /// `no-code`.
 pub fn language_of(folder: &str) -> Option<String> {
+    let is_it = |script: &&str| folder.eq_ignore_ascii_case(script);
+    if SCRIPTS.iter().any(is_it) {
+        return Some("zh".into());
+    }
     // Few folders have so short a first word, and all folders of a site are asked about.
     if !(2..=3).contains(&folder.find(['-', '_']).unwrap_or(folder.len())) {
         return None;
@@ -240,6 +265,11 @@ mod tests {
             ("4x", Some(Version), ""),
             ("0x-hex", None, "0x-hex"),
             ("2021", Some(Version), ""),
+            ("2024-01", Some(Version), ""),
+            ("2024_01_31", Some(Version), ""),
+            ("2024-plan", None, "2024-plan"),
+            ("Hant", Some(Language), ""),
+            ("繁體中文", Some(Language), ""),
             ("latest", Some(Version), ""),
             ("preview", Some(Version), ""),
             ("lts", Some(Version), ""),
