@@ -263,6 +263,12 @@ fn what_this_program_printed_names_no_page() {
         ("docs -f gitlab", "gitlab.json"),
         ("check docs", "check.txt"),
         ("compare docs/a.md docs/b.md", "compare.txt"),
+        ("docs -f csv-excel", "docs/pairs.csv"),
+        ("docs -f csv-excel --lang zh", "docs/pairs.csv"),
+        ("query docs docs/a.md", "query.txt"),
+        ("query docs docs/a.md --lang zh", "query.txt"),
+        ("reuse docs", "reuse.txt"),
+        ("reuse docs --lang zh", "reuse.txt"),
     ] {
         // A text of a person there counts.
         env.write(file, "see docs/b.md\n");

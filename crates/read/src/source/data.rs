@@ -54,10 +54,11 @@ pub(super) fn is_minified_json(text: &str) -> bool {
 }
 
 /// The beginnings of those reports of this program that look like a file of records: CSV, JSON Lines and plans.
-pub const REPORTS_OF_RECORDS: [&str; 9] = [
-    // csv, csv-excel
+pub const REPORTS_OF_RECORDS: [&str; 10] = [
+    // csv; csv-excel in English and Chinese
     "a,b,jaccard,hamming,",
     "\u{feff}\"a\",\"b\",\"jaccard\",",
+    "\u{feff}\"文档 A\",\"文档 B\",\"Jaccard",
     // jsonl
     "{\"type\":\"pair\",",
     "{\"type\":\"cluster\",",
@@ -98,9 +99,17 @@ pub const SARIF_REPORT: &str = "\"driver\":{\"name\":\"dupfind\"";
 /// What a report for GitLab has in its head.
 pub const GITLAB_REPORT: &str = "\"check_name\":\"dupfind/";
 
-/// Words of the line that sums a list up, the beginning of the same line of a Chinese one, and other words of it.
-const SUMS_UP: [&str; 2] = ["document compared", "documents compared"];
-const SUMS_UP_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
+/// Words of the line that sums a list up, of answers of an index, and of passages; and the beginning and other words of the same
+/// lines in Chinese. A line without a beginning here begins with a number.
+const SUMS_UP: [[&str; 2]; 7] = [
+    ["", "document compared"],
+    ["", "documents compared"],
+    ["", " asked about, "],
+    ["", " units are copies"],
+    ["", " 个字词中有 "],
+    ["比较了 ", " 篇文档"],
+    ["查询了 ", "，索引中有 "],
+];
 
 /// The line that sums up is among so many last ones: notes and a command may follow.
 const LAST_LINES: usize = 7;
@@ -161,8 +170,10 @@ fn is_of_plan(line: &str) -> bool {
 pub fn ends_as_list(text: &str) -> bool {
     let sums_up = |line: &str| {
         let is_counted = line.starts_with(|c: char| c.is_ascii_digit());
-        is_counted && SUMS_UP.iter().any(|part| line.contains(part))
-            || line.starts_with(SUMS_UP_ZH[0]) && line.contains(SUMS_UP_ZH[1])
+        let is_it = |[start, then]: &[&str; 2]| {
+            line.starts_with(start) && line.contains(then) && (is_counted || !start.is_empty())
+        };
+        SUMS_UP.iter().any(is_it)
     };
     text.trim_end().lines().rev().take(LAST_LINES).any(sums_up)
 }

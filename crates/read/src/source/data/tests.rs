@@ -44,6 +44,7 @@ fn prints_of_this_program_are_known_and_pages_are_not() {
         "{\"keep\": \"a.md\", \"drop\": \"b.md\", \"type\": \"drop\"}\n",
         "::error file=a.md,line=1,title=Copy::a.md: copy%0ASee: dupfind compare a.md b.md\n",
         "::error title=dupfind::nothing to compare\n",
+        "\u{feff}\"文档 A\",\"文档 B\",\"Jaccard 相似度\",\"汉明距离\"\n",
     ] {
         assert!(is_head_of_own_output(text), "{text}");
     }
@@ -53,6 +54,10 @@ fn prints_of_this_program_are_known_and_pages_are_not() {
         "A  a.md\nB  b.md\n\nnear\n\nJaccard similarity   0.7\n",
         "dupfind: 1 document goes\n  advice\ndupfind: p.jsonl has the plan\n",
         "a.md\n\n2 documents compared: 1 pair\nNext: dupfind compare a.md b.md\n",
+        "a.md:\n\n1 document asked about, 2 in the index: 0 pairs\n",
+        "a.md:\n\n查询了 1 篇文档，索引中有 2 篇：2 个文档对\n",
+        "a.md:1-9\n\n2 documents: 1 passage is in several places; 50.0 % of 500 units are copies\n",
+        "a.md:1-9\n\n2 篇文档：1 个段落出现在多处；500 个字词中有 50.0% 是副本\n",
     ] {
         assert!(is_own_print(text), "{text}");
     }
@@ -68,6 +73,7 @@ fn prints_of_this_program_are_known_and_pages_are_not() {
         "[a](a.md)\n```\n2 documents compared: 1 pair\n```\n",
         "[a](a.md)\n```\n2 documents compared: 1 pair\n```\nThat is all.\n",
         "See [a](a.md).\n",
+        "[a](a.md)\n\nSome units are copies of a machine.\n",
     ] {
         assert!(!is_head_of_own_output(text), "{text}");
         assert!(!is_own_print(text), "{text}");
