@@ -1,6 +1,6 @@
 //! The table as a worklist, and the pairs that are shown.
 
-use crate::env::{Env, PARK, Run, Says, table};
+use crate::env::{Env, PARK, PARK_ZH, PARK_ZH_EDITED, Run, Says, table};
 
 const INTRO: &str = "The old river park opened to the public thirty years ago, and on spring mornings runners \
                      circle the lake while gardeners water four hundred young maples along the northern path.\n";
@@ -37,6 +37,22 @@ fn numbers(from: u32) -> String {
 fn next(run: &Run) -> &str {
     let last = run.ok().lines().last().unwrap();
     last.strip_prefix("Next: dupfind ").unwrap()
+}
+
+#[test]
+fn near_pages_with_chinese_names_are_one_entry() {
+    let env = Env::new()
+        .file("帮助/老公园.md", format!("# 老公园\n\n{PARK_ZH}"))
+        .file(
+            "帮助/河边公园.md",
+            format!("# 河边公园\n\n{PARK_ZH_EDITED}"),
+        )
+        .file(
+            "帮助/公园简介.md",
+            format!("# 公园简介\n\n{PARK_ZH}公园里还有一个小小的书店。\n"),
+        );
+    env.run("scan .").ok().omits("family: ");
+    env.check(".").stdout.omits("--family");
 }
 
 #[test]

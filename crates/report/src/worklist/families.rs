@@ -237,12 +237,13 @@ fn in_order(member: &Member) -> (usize, DocId) {
     (member.pair, member.document)
 }
 
-/// Returns whether the name of a file is its title: `Quoted.md` for `css.Quoted`.
+/// Returns whether the name of a file is its title, and a name of code: `Quoted.md` for `css.Quoted`. A Chinese title is written
+/// without spaces, too.
 fn is_named_as_its_title(document: &Document) -> bool {
     let title = document.title.shown().unwrap_or_default();
     let file = document.name.rsplit('/').next().unwrap_or_default();
     let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
-    !name.contains(' ') && title.rsplit('.').next() == Some(name)
+    name.is_ascii() && !name.contains(' ') && title.rsplit('.').next() == Some(name)
 }
 
 /// Returns the folder that all of some names are in, if there is one.

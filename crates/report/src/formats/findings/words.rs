@@ -8,6 +8,7 @@ use crate::say;
 use crate::style::escape::{Lines, visible};
 use crate::style::{TableStyle, painted, place_in, relation_style};
 use dupfind_decide::{Standing, Tripped};
+use dupfind_engine::verdict::{name_two_releases, name_two_subjects};
 use dupfind_engine::{Counts, DocId, Reason, Relation};
 
 impl Findings<'_> {
@@ -131,14 +132,20 @@ impl Findings<'_> {
     }
 
     /// Returns the command that accepts all pages of a folder as one family; none unless the document of a finding
-    /// is no copy, and it and those that it is like are half of the folder or more, and at least three.
+    /// is no copy, and it and those that it is like are half of the folder or more, and at least three, each named after a subject
+    /// or release of its own.
     fn family(&self, finding: &Finding) -> Option<String> {
         if !finding.fails || finding.relation() == Relation::Exact {
             return None;
         }
         let folder = |id| folders_above(&self.document(id).name).next();
         let own = folder(finding.subject)?;
+        let are_named = |other| {
+            let [a, b] = [finding.subject, other].map(|id| &*self.document(id).name);
+            name_two_subjects(a, b) || name_two_releases(a, b)
+        };
         let beside = finding.others().filter(|&other| folder(other) == Some(own));
+        let beside = beside.filter(|&other| are_named(other));
         let alike = beside.count() + 1;
         if alike < 3 || alike * 2 < self.documents_below(own) {
             return None;
