@@ -179,23 +179,34 @@ pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
             }
         }
     }
+    let mut before = '\0';
     out.extend(
         lead.into_iter()
             .chain(rest.chars())
             .filter(|&c| !is_invisible(c))
-            // Line and paragraph separators are not ASCII's, and mean the same as a space.
-            .map(|c| {
-                if c.is_whitespace() && !c.is_ascii() {
+            .flat_map(|c| {
+                let space = begins_number(std::mem::replace(&mut before, c), c).then_some(' ');
+                // Line and paragraph separators are not ASCII's, and mean the same as a space.
+                let shown = if c.is_whitespace() && !c.is_ascii() {
                     ' '
                 } else {
                     c
-                }
+                };
+                space.into_iter().chain([shown])
             })
             .nfkc()
             .default_case_fold()
             .nfkc()
             .filter_map(|c| fold.next(c)),
     );
+}
+
+/// Whether a character is or begins a number of its own behind a digit: 10⁵ is not 105, 1½ is not 11/2, and ①② is not 12. The
+/// digits of a power are one number.
+fn begins_number(before: char, c: char) -> bool {
+    let is_raised = |c| matches!(c, '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' | '₀'..='₉');
+    let is_whole = matches!(c, '¼'..='¾' | '⅐'..='⅟' | '↉' | '①'..='⒛' | '⓪');
+    before.is_numeric() && (is_whole || is_raised(c) && !is_raised(before))
 }
 
 /// Whether a character is removed: those that Unicode calls default-ignorable.
@@ -305,6 +316,12 @@ mod tests {
             ("㍿", "株式会社"),
             ("한글", "한글"),
             ("，。！？", ",。!?"),
+            ("m² and H₂O", "m2 and H2O"),
+            ("① ⑵", "1 (2)"),
+            ("１０⁵ and x²", "10 5 and x2"),
+            ("10⁻¹²", "10−12"),
+            ("10¹² 2₀", "10 12 2 0"),
+            ("1½ ①②", "1 1⁄2 1 2"),
         ] {
             assert_eq!(normalize(a), normalize(b), "{a:?} and {b:?}");
         }
