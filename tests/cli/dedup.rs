@@ -34,6 +34,27 @@ fn dedup(env: &Env, args: impl Args) -> crate::env::Run {
     run
 }
 
+#[test]
+fn a_record_that_goes_for_one_in_another_script_says_so() {
+    let texts = [
+        "旧城区的公园在河边，春天开放，每天早上六点到晚上十点免费参观。",
+        "舊城區的公園在河邊，春天開放，每天早上六點到晚上十點免費參觀。",
+        "旧城区的公园在河边,春天开放,每天早上六点到晚上十点免费参观。",
+    ];
+    let env = Env::new().file("in.jsonl", records(&texts));
+    dedup(&env, "in.jsonl -o kept --verdicts why --quiet");
+    let verdicts: Vec<Value> = lines(&env.read("why"));
+    let told: Vec<&str> = verdicts
+        .iter()
+        .map(|line| line["because"].as_str().unwrap())
+        .collect();
+    let expected = [
+        "the same text up to the script (Traditional or Simplified), case, width and white space",
+        "the same text but for case, width and white space",
+    ];
+    assert_eq!(told, expected);
+}
+
 #[cfg(unix)]
 #[test]
 fn records_come_from_pipes_and_by_other_names() {

@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
+use crate::clean::doubt::are_of_two_scripts;
 use crate::clean::drops::Ground;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
@@ -166,7 +167,10 @@ impl<'t> Verdicts<'t> {
             drop: own.name(),
             relation: partner.ground,
             measures: partner.measures.into(),
-            because: because(partner.ground, partner.measures),
+            because: match are_of_two_scripts(own, keeper) {
+                true => "the same text up to the script (Traditional or Simplified), case, width and white space".into(),
+                false => because(partner.ground, partner.measures),
+            },
             rule: self.rule(at, partner).to_string(),
             keep_at: place(keeper),
             drop_at: place(own),
