@@ -170,6 +170,9 @@ const NEGATIONS: [&str; 12] = [
 
 const NEGATIONS_ZH: [char; 10] = ['不', '没', '無', '无', '非', '未', '勿', '禁', '否', '别'];
 
+/// The characters of Chinese numbers.
+const NUMERALS: &str = "〇零一二三四五六七八九十百千万萬亿億两兩";
+
 /// The longest part of a text that counts as a negation, in bytes. A longer one has another meaning.
 const LONGEST_NEGATION: usize = 24;
 
@@ -212,6 +215,16 @@ fn mark(texts: [&str; 2], places: [&Range<usize>; 2]) -> Mark {
         if without_digits(a).eq_ignore_ascii_case(&without_digits(b)) {
             return Mark::Number;
         }
+    }
+    let is_numeral = |c: char| NUMERALS.contains(c);
+    let is_of_number = |side: usize| {
+        let (text, place) = (texts[side], places[side].clone());
+        let (before, behind) = (&text[..place.start], &text[place.end..]);
+        let is_within = before.ends_with(is_numeral) || behind.starts_with(is_numeral);
+        text[place.clone()].chars().all(is_numeral) && (!place.is_empty() || is_within)
+    };
+    if is_of_number(0) && is_of_number(1) {
+        return Mark::Number;
     }
     let is_name = |side: usize| {
         let (text, place) = (texts[side], places[side].clone());
@@ -258,11 +271,16 @@ mod tests {
              请登录 Console 控制台       | 请登录 Portal 控制台        | Name        | Console | Portal
              press the big button        | press the red button        | Words       | big     | red
              press it now                | press it, now               | Punctuation |         | ,
-             共 3 台主机                 | 共 5 台主机                 | Number      | 3       | 5",
+             共 3 台主机                 | 共 5 台主机                 | Number      | 3       | 5
+             每三个月更换一次            | 每六个月更换一次            | Number      | 三      | 六
+             看看                        | 看一看                      | Words       |         | 一
+             一样                        | 同样                        | Words       | 一      | 同",
         ) {
             let expected = [format!("{mark} {from}: {to}")];
             assert_eq!(marked(before, after), expected, "{after}");
         }
+        let other = ["Number : 二", "Number 五: "];
+        assert_eq!(marked("满十五天", "满二十天"), other);
         assert_eq!(marked("Same  Text", "same ｔext"), [""; 0]);
         assert_eq!(marked("v中1 a", "v中2 a").len(), 1);
         assert_eq!(marked("a b c d", "a x c y").len(), 2);
