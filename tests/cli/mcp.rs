@@ -272,6 +272,30 @@ fn short_notes_are_found_if_words_change() {
 }
 
 #[test]
+fn a_passage_with_another_number_may_be_newer() {
+    let rule = "公园的长椅每三年油漆一次，枫树每五年修剪一次，湖边的栏杆每年检查两次；每次的费用不超过450元，\
+                超出的部分由管理处在下一年的预算里列支，并在公告栏里说明原因。";
+    let env = Env::new().file(
+        "docs/park.md",
+        format!("# 公园\n\n{PARK_ZH}\n{rule}\n\n{BREAD}"),
+    );
+    let mut client = Client::new(&env, "docs");
+    let link = "Link to park.md instead of saying it again";
+    let newer = "It is in park.md already: change it there if yours is newer, else write nothing";
+    for (text, advice) in [
+        (rule.to_owned(), link),
+        (rule.replace("450", "600"), newer),
+        (rule.replace("五年", "六年"), newer),
+        (rule.replace("不超过", "超过"), newer),
+        (rule.replace("修剪", "剪枝"), link),
+    ] {
+        let found = client.found("check_text", &json!({"text": text}));
+        let told = found["passages"][0]["advice"].as_str().unwrap();
+        assert_eq!(told.replace("park.md#公园", "park.md"), advice, "{text}");
+    }
+}
+
+#[test]
 fn lists_tell_what_stays_and_have_no_versions() {
     let page = |own: u64| format!("# Page\n\n{}\n", words(own, 90));
     let index = "# Home\n\nSee guide/linked.md and guide/linked2.md.\n";

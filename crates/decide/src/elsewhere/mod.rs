@@ -106,6 +106,8 @@ pub struct Twin {
     pub text: String,
     /// Whether both documents have the same units there, and its lines in the page have no others.
     pub is_all_of_its_lines: bool,
+    /// Whether the two have other numbers or versions there, or one negates what the other says.
+    pub tells_other: bool,
 }
 
 /// Where else the text of a page is.

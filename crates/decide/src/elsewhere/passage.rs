@@ -9,6 +9,7 @@ use dupfind_engine::text::blocks::Block;
 use crate::compare::passages::{Passage as Shared, common, uncovered};
 use crate::elsewhere::reading::{Other, Own, least};
 use crate::elsewhere::{Passage, Twin};
+use crate::reuse::difference::{Mark, changes};
 
 /// Returns the passages of a page, and how many of the first ones are the longest one of a duplicate. The others are in the order
 /// of [`Elsewhere::places`](crate::elsewhere::Elsewhere::places).
@@ -92,6 +93,12 @@ fn twins(
             is_elsewhere[part.a.start - stretch.start..part.a.end - stretch.start].fill(true);
         }
         let its = other.side.lines(&most.b);
+        let [mine, text] = [(&own.side, &most.a), (&other.side, &most.b)]
+            .map(|(side, place)| side.text()[side.stretch(place)].trim());
+        let tells_other = most.changes() > 0
+            && changes(mine, text)
+                .iter()
+                .any(|change| matches!(change.mark, Mark::Negation | Mark::Number | Mark::Version));
         twins.push(Twin {
             place,
             its,
@@ -99,9 +106,8 @@ fn twins(
             heading: heading(&headings[place], its.0),
             units,
             run: own.run(&most),
-            text: other.side.text()[other.side.stretch(&most.b)]
-                .trim()
-                .to_owned(),
+            text: text.to_owned(),
+            tells_other,
             is_all_of_its_lines: most.a == *stretch
                 && most.changes() == 0
                 && own.is_of_whole_lines(&most.a),

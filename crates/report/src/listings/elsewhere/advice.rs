@@ -39,7 +39,7 @@ enum Situation {
     Code,
     /// The passage is a licence.
     Licence,
-    /// A draft is a note that is there, perhaps with another value in it.
+    /// A draft is a note that is there, perhaps with another value in it, or has such a passage.
     Note,
     /// Both are notes about releases.
     History,
@@ -159,7 +159,7 @@ struct Case<'a> {
     relation: Option<Relation>,
     /// How much of the page is in the other document, in hundredths.
     percent: u64,
-    /// Whether the passage is short, and most of what is asked about.
+    /// Whether the passage is short, and most of what is asked about, or has another value there.
     is_note: bool,
     kind: Kind,
     /// How many documents have the passage.
@@ -174,7 +174,8 @@ impl<'a> Case<'a> {
             other: &place.page,
             relation: place.pair.map(|pair| pair.relation()),
             percent: place.share.percent(),
-            is_note: passage.units < NOTE && passage.share.percent() >= MOST_OF_NOTE,
+            is_note: passage.twins[0].tells_other && passage.kind != Kind::Code
+                || passage.units < NOTE && passage.share.percent() >= MOST_OF_NOTE,
             kind: passage.kind,
             pages: passage.copies(),
         }

@@ -164,6 +164,7 @@ mod tests {
                 run: 0,
                 text: String::new(),
                 is_all_of_its_lines: true,
+                tells_other: false,
             };
             assert_eq!(link(page, &place, &twin), expected);
         }
