@@ -21,6 +21,11 @@ fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {
 
 /// A document of Word with these lines as paragraphs, and a large picture.
 fn docx(text: &str) -> Vec<u8> {
+    docx_with(text, &[])
+}
+
+/// The same with other parts.
+fn docx_with(text: &str, others: &[(&str, &[u8])]) -> Vec<u8> {
     let paragraphs: String = text
         .lines()
         .map(|line| {
@@ -33,11 +38,63 @@ fn docx(text: &str) -> Vec<u8> {
     let document = format!("<w:document><w:body>{paragraphs}</w:body></w:document>");
     let relations = "<Relationships><Relationship Id=\"r\" Type=\"x/officeDocument\" Target=\"word/document.xml\"/>\
                      </Relationships>";
-    zipped(&[
+    let picture = vec![0; 1 << 20];
+    let parts: [(&str, &[u8]); 3] = [
         ("_rels/.rels", relations.as_bytes()),
         ("word/document.xml", document.as_bytes()),
-        ("word/media/picture", &vec![0; 1 << 20]),
-    ])
+        ("word/media/picture", &picture),
+    ];
+    zipped(&[&parts[..], others].concat())
+}
+
+#[test]
+fn a_document_with_more_pictures_or_a_header_stays() {
+    let header = |text: &str| format!("<w:hdr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:hdr>");
+    let (header, empty) = (header("All rights reserved"), header(""));
+    let (footer, map) = ("word/footer1.xml", ("word/media/map.png", &b"map"[..]));
+    let link = "<Relationships><Relationship Id=\"r\" Target=\"bread%20(1).md\" TargetMode=\"External\"/></Relationships>";
+    let env = Env::new()
+        .file("park.docx", docx(PARK))
+        .file("park-map.docx", docx_with(PARK, &[map]))
+        .file(
+            "park-rights.docx",
+            docx_with(PARK, &[(footer, header.as_bytes())]),
+        )
+        .file(
+            "park-copy.docx",
+            docx_with(PARK, &[(footer, empty.as_bytes())]),
+        )
+        .file("bread.md", BREAD)
+        .file("bread (1).md", BREAD)
+        .file(
+            "list.docx",
+            docx_with(
+                "Bread",
+                &[("word/_rels/document.xml.rels", link.as_bytes())],
+            ),
+        );
+    let lines: Vec<serde_json::Value> = crate::plan::plan(&env, "");
+    let mut told: Vec<String> = lines
+        .iter()
+        .map(|line| match line["drop"].as_str() {
+            Some(name) => format!("{name} goes"),
+            None => format!(
+                "{}: {}",
+                line["document"].as_str().unwrap(),
+                line["because"].as_str().unwrap()
+            ),
+        })
+        .collect();
+    told.sort_unstable();
+    let more = "it stays, as it has a picture, a header or the like that the other one lacks";
+    let expected = [
+        // The office file links to the other one.
+        "bread.md goes".to_owned(),
+        "park-copy.docx goes".to_owned(),
+        format!("park-map.docx: {more}: word/media/map.png"),
+        format!("park-rights.docx: {more}: All rights reserved"),
+    ];
+    assert_eq!(told, expected);
 }
 
 #[test]
