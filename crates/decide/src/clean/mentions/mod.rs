@@ -334,6 +334,9 @@ mod tests {
                 assert_eq!(found, ["docs/a.md:1"], "{page}: {link}");
             }
         }
+        let post = "_posts/2019-01-31-kiln(1).md";
+        let found = places(&[post], post, ("a.md", "[x](/2019/kiln(1).html)"));
+        assert_eq!(found, ["a.md:1"]);
         for link in [r"[x](kiln\(1\).md)", "`KILN(1)`", "\u{feff}kiln(1).md"] {
             let found = places(&["kiln(1).md"], "kiln(1).md", ("a.md", link));
             assert_eq!(found, ["a.md:1"], "{link}");

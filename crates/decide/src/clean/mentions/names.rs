@@ -254,6 +254,9 @@ fn signed(pages: &[PathBuf]) -> Option<AhoCorasick> {
     let names: BTreeSet<String> = parts
         .filter_map(|part| part.to_str())
         .map(|part| &part[..without_end(part).unwrap_or(part.len())])
+        // A post is named without its date, too.
+        .flat_map(|name| [Some(name), dated(name).map(|(_, rest)| rest)])
+        .flatten()
         .filter(|name| has_sign(name))
         .map(|name| name.nfc().collect())
         .collect();
