@@ -168,10 +168,12 @@ fn a_text_stays_in_each_script() {
         .file("a/park 2.md", simplified)
         .file("b/park.md", traditional)
         .file("c/park.md", traditional);
-    let lines = plan(&env, "--keep path");
+    let env = env.file("d/park.md", format!("{traditional}冬天五點關門。"));
+    let lines = plan(&env, "--keep path --drop exact,near");
     let expected = [
         "a/park 2.md <- a/park.md path",
         "b/park.md <- c/park.md path",
+        "b/park.md <- d/park.md path",
     ];
     assert_eq!(drops(&lines), expected);
     let stays = lines

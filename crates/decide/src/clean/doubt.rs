@@ -20,17 +20,16 @@ const NAME: usize = 80;
 /// How many places that mention a page are named.
 const NAMED: usize = 3;
 
-/// Returns whether two pages are of different languages or versions, by their paths alone, whatever is beside them, or by the script
-/// of one text: a scan lists such a pair, and a plan lets none of its pages go. Records have none.
+/// Returns whether two pages are of different languages or versions, by their paths alone, whatever is beside them, or by their
+/// scripts: a scan lists such a pair, and a plan lets none of its pages go. Records have none.
 pub(in crate::clean) fn are_of_other_sides(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
     let are_pages = !a.is_record() && !b.is_record();
-    are_pages && (sides(a.name()) != sides(b.name()) || are_of_two_scripts(a, b))
+    are_pages && (sides(a.name()) != sides(b.name()) || is_traditional(a) != is_traditional(b))
 }
 
-/// Returns whether two documents have one text in two scripts. Readers of one of them cannot do with the other.
-pub(in crate::clean) fn are_of_two_scripts(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
-    let [a, b] = [a, b].map(|page| page.document);
-    a.text_hash == b.text_hash && a.unfolded_hash != b.unfolded_hash
+/// Returns whether a document is in Traditional characters. Readers of Simplified ones cannot do with it.
+pub(in crate::clean) fn is_traditional(page: &Candidate<'_>) -> bool {
+    page.document.unfolded_hash != page.document.text_hash
 }
 
 /// Returns whether a page names another one as canonical, and not itself: an address may fit both paths, and the shorter one better.
@@ -103,7 +102,7 @@ pub(in crate::clean) fn doubt(
     if own.title() != other.title() && own.title() > 0 && other.title() > 0 {
         return Some("it stays, as the two have different titles".into());
     }
-    if are_of_two_scripts(own, other) {
+    if is_traditional(own) != is_traditional(other) {
         return Some("it stays, as one of the two is in Traditional characters, and the other one in Simplified ones".into());
     }
     if are_of_other_sides(own, other) {

@@ -1,6 +1,6 @@
 //! The documents of a scan that are tied to others, and which of them stay.
 
-use crate::clean::doubt::{are_of_other_sides, doubt};
+use crate::clean::doubt::{are_of_other_sides, doubt, is_traditional};
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Tie};
@@ -101,12 +101,12 @@ impl Tied<'_> {
             best.expect("a group has documents")
         };
         for group in &self.copies {
-            let mut by_sides: BTreeMap<(Vec<&str>, u64), Vec<u32>> = BTreeMap::new();
+            let mut by_sides: BTreeMap<(Vec<&str>, bool), Vec<u32>> = BTreeMap::new();
             for &at in &group.documents {
                 let candidate = &self.candidates[at as usize];
                 let sides = match candidate.is_record() {
-                    false => (sides(candidate.name()), candidate.document.unfolded_hash),
-                    true => (Vec::new(), 0),
+                    false => (sides(candidate.name()), is_traditional(candidate)),
+                    true => (Vec::new(), false),
                 };
                 by_sides.entry(sides).or_default().push(at);
             }

@@ -7,7 +7,6 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
-use crate::clean::doubt::are_of_two_scripts;
 use crate::clean::drops::Ground;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
@@ -160,6 +159,7 @@ impl<'t> Verdicts<'t> {
             let id = name.strip_prefix(&file).and_then(|id| id.strip_prefix('#'));
             id.or_else(|| Some(name.split_once('#')?.1)).unwrap_or(name)
         };
+        let is_folded = own.document.unfolded_hash != keeper.document.unfolded_hash;
         VerdictRecord {
             keep_id: id(keeper),
             drop_id: id(own),
@@ -167,7 +167,7 @@ impl<'t> Verdicts<'t> {
             drop: own.name(),
             relation: partner.ground,
             measures: partner.measures.into(),
-            because: match are_of_two_scripts(own, keeper) {
+            because: match partner.ground == Ground::EXACT && is_folded {
                 true => "the same text up to the script (Traditional or Simplified), case, width and white space".into(),
                 false => because(partner.ground, partner.measures),
             },
