@@ -124,13 +124,46 @@ fn pairs_that_were_there_before_are_not_new_unless_they_were_too_weak() {
     env.write("en/b.md", PARK_EDITED);
     env.write("zh/a.md", PARK_ZH_EDITED);
     assert!(since(&env, "HEAD").is_empty());
-    // The pair of the page that was near is a copy now, and was no copy before.
+    // The pair of the page that was near is a copy now, and was no copy before. It fails also if it was accepted.
     env.commit();
     env.write("en/b.md", PARK);
-    assert!(since(&env, "HEAD").is_empty());
+    assert_eq!(since(&env, "HEAD"), ["en/a.md en/b.md"]);
     env.check("--since HEAD --fail-on exact")
         .trips("1 new duplicate pair (1 exact)");
     env.check("--since HEAD~1 --fail-on exact").ok();
+    assert!(since(&env, "HEAD~1").is_empty());
+    env.write("en/b.md", PARK_EDITED);
+    env.run("accept en/a.md en/b.md --reason x").went_well();
+    env.write("en/b.md", PARK);
+    let run = env.check("--since HEAD");
+    run.trips("1 new duplicate pair (1 exact)")
+        .says("became more similar since it was accepted");
+}
+
+#[test]
+fn a_copy_that_is_moved_into_the_check_is_new() {
+    for [from, to, args] in table(
+        "drafts/b.md | docs/b.md   | docs
+         docs/.b.md  | docs/b.md   | docs
+         docs/b.txt  | docs/b.md   | docs -g *.md
+         other/b.md  | drafts/b.md | drafts --against docs
+         docs/b.md   | drafts/b.md | drafts --against docs",
+    ) {
+        let env = Env::of("PARK: docs/a.md; BREAD: drafts/c.md").file(from, PARK);
+        let env = env.repository();
+        env.git(["mv", from, to]);
+        let run = env.check((args, "--since HEAD"));
+        run.trips("1 new duplicate pair (1 exact)");
+    }
+    // All pages of a folder that is new were moved with it.
+    let env = copies();
+    env.git("mv en docs");
+    env.write("docs/c.md", BICYCLE);
+    env.check("docs --since HEAD").ok();
+    env.check("--since HEAD").ok();
+    env.write("docs/c.md", PARK);
+    let run = env.check("docs --since HEAD");
+    run.trips("2 new duplicate pairs (2 exact)");
 }
 
 #[test]

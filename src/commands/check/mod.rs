@@ -51,9 +51,9 @@ pub(crate) struct CheckArgs {
 
     /// Fail only because of what was changed since the current branch left a git revision
     ///
-    /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker than
-    /// --fail-on. A file is changed if it differs from the commit where the branch left REV, or if it is untracked. A file
-    /// that was only renamed is not changed. All records of a changed file are changed.
+    /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker. A file is
+    /// changed if it differs from the commit where the branch left REV, or if it is untracked. All records of a changed file are
+    /// changed. A file that was renamed makes no pair new that was there under its old name.
     #[arg(long, value_name = "REV", help_heading = GATE)]
     pub(crate) since: Option<String>,
 

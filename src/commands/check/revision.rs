@@ -1,11 +1,12 @@
 //! A scan of the documents as they were in a git revision.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result};
 use dupfind_engine::{Document, Observer, PairSink};
-use dupfind_files::TemporaryFolder;
+use dupfind_files::{TemporaryFolder, folder, read_regular, write_new};
 use dupfind_read as read;
 use dupfind_read::source::git::BranchPoint;
 use dupfind_read::source::name::plain;
@@ -45,10 +46,20 @@ pub(super) fn scan_revision(
     let inside: Vec<PathBuf> = all.flat_map(|path| mirror.inside(path)).collect();
     let inside: Vec<&Path> = inside.iter().map(PathBuf::as_path).collect();
     let working = temporary.path().join("git");
-    repository.export(point, &inside, &mirror.of(mirror.top), &working)?;
+    let top = mirror.of(mirror.top);
+    repository.export(point, &inside, &top, &working)?;
     let base = mirror.of(mirror.base);
     // It must exist, because a path with `..` goes through it.
     fs::create_dir_all(&base).with_context(|| format!("cannot make {}", base.display()))?;
+    let moved = mirror.moved(&inside, changes);
+    if !moved.is_empty() {
+        let from = moved.iter().filter_map(|(before, _)| before.parent());
+        let from: BTreeSet<&Path> = from.collect();
+        let from: Vec<&Path> = from.into_iter().collect();
+        let old = temporary.path().join("old");
+        repository.export(point, &from, &old, &temporary.path().join("git-old"))?;
+        mirror.bring(&moved, &old)?;
+    }
 
     let exists = |path: &PathBuf| path.exists();
     let pre = options.read.pre.as_ref();
@@ -114,6 +125,36 @@ impl Mirror<'_> {
             |part: &Component<'_>| matches!(part, Component::Normal(_) | Component::ParentDir);
         let parts = path.components().filter(is_folder);
         parts.fold(self.root.clone(), |path, part| path.join(part))
+    }
+
+    /// Returns the files of those folders that were not there before: a folder that is new as a whole was moved. The names
+    /// before and now are relative to the root of the repository.
+    fn moved<'c>(&self, inside: &[&Path], changes: &'c Changes) -> Vec<(&'c Path, &'c Path)> {
+        let is_new = |folder: &&&Path| {
+            self.top.join(folder).is_dir() && !self.of(self.top).join(folder).exists()
+        };
+        let folders: Vec<&&Path> = inside.iter().filter(is_new).collect();
+        let relative = |(before, now): (&'c Path, &'c Path)| {
+            let [before, now] = [before, now].map(|path| path.strip_prefix(self.top).ok());
+            before.zip(now)
+        };
+        let renames = changes.renames().filter_map(relative);
+        let is_moved = |now: &Path| folders.iter().any(|folder| now.starts_with(folder));
+        renames.filter(|(_, now)| is_moved(now)).collect()
+    }
+
+    /// Brings moved files from a folder that has them under their old names to where they are now.
+    fn bring(&self, moved: &[(&Path, &Path)], old: &Path) -> Result<()> {
+        for (before, now) in moved {
+            let (before, now) = (old.join(before), self.of(self.top).join(now));
+            // A submodule was not written.
+            if before.is_file() {
+                let made = fs::create_dir_all(folder(&now));
+                let brought = made.and_then(|()| write_new(&now, &read_regular(&before)?));
+                brought.with_context(|| format!("cannot write {}", now.display()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Gives the documents the names that they have now. The names of those outside of the user's folder begin with the

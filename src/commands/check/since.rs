@@ -52,8 +52,8 @@ impl Since {
         &self.changes
     }
 
-    /// Keeps those of the pairs of a scan that were not there before, or were too weak to fail. A pair with a page that was
-    /// nowhere before is new, so that most changes need no scan of the documents as they were.
+    /// Keeps those of the pairs of a scan that were not there before, or were weaker. A pair with a page that was nowhere
+    /// before is new, so that most changes need no scan of the documents as they were.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Since {
         let before = self.before(options, observer)?;
         let mut gate = Gate::new(PairScope::default(), Some(before));
         gate.documents(&outcome.documents, sources);
-        pairs.retain(|pair| is_new(pair) || gate.standing(pair) == Some(Standing::New));
+        pairs.retain(|pair| is_new(pair) || gate.standing(pair).is_some_and(Standing::is_open));
         Ok(())
     }
 
@@ -91,10 +91,13 @@ impl Since {
         let scanned = scan_revision(options, git, &self.changes, observer, &mut sink);
         let outcome = scanned.map_err(|error| kept.explained(error))?;
         let pairs = sink.into_pairs();
-        let pairs = pairs
-            .into_iter()
-            .filter(|pair| self.fail_on.have(pair.relation()));
-        let pairs: Vec<Pair> = pairs.collect();
+        let sides = outcome.sources;
+        // Neither side of `--against` is compared with itself.
+        let counts = |pair: &Pair| {
+            let [a, b] = [pair.a, pair.b].map(|id| sides.of(id).is_against);
+            self.fail_on.have(pair.relation()) && (options.walk.against.is_empty() || a != b)
+        };
+        let pairs: Vec<Pair> = pairs.into_iter().filter(counts).collect();
         Ok(Baseline::from_run(&outcome.documents, &pairs, self.fail_on))
     }
 }

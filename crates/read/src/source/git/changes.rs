@@ -15,13 +15,13 @@ pub struct Changes {
     folders: HashSet<PathBuf>,
     /// Those of the files that were not there before, under any name.
     added: HashSet<PathBuf>,
-    /// The names before of files that were renamed and edited.
+    /// The names now of files that were renamed, by those before.
     renamed: HashMap<PathBuf, PathBuf>,
 }
 
 impl Repository {
     /// Returns the files that differ between a commit and the working tree, staged or not, and the untracked files,
-    /// ignored or not. A file that git knows to be only renamed did not change; one that was renamed and edited did.
+    /// ignored or not. A file that was renamed changed, too: under its old name it may have been nothing that is compared.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Repository {
             match status.first() {
                 Some(b'R') => {
                     let new = parts.next().map(|name| self.top.join(path(name)));
-                    if let Some(new) = new.filter(|_| status != b"R100") {
+                    if let Some(new) = new {
                         changes.files.insert(new.clone());
                         changes.renamed.insert(self.top.join(path(name)), new);
                     }
@@ -106,9 +106,15 @@ impl Changes {
         of_each(files, base, |file| self.added.contains(file))
     }
 
-    /// Returns the name that a file has now, if it was renamed and edited. Both paths are absolute, without links.
+    /// Returns the name that a file has now, if it was renamed. Both paths are absolute, without links.
     pub fn renamed(&self, before: &Path) -> Option<&Path> {
         self.renamed.get(before).map(PathBuf::as_path)
+    }
+
+    /// Returns the files that were renamed: their names before and now, as absolute paths without links.
+    pub fn renames(&self) -> impl Iterator<Item = (&Path, &Path)> {
+        let renamed = self.renamed.iter();
+        renamed.map(|(before, now)| (before.as_path(), now.as_path()))
     }
 
     /// Returns whether a file changed. Its path has no links.
