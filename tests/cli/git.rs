@@ -167,6 +167,16 @@ fn a_copy_that_is_moved_into_the_check_is_new() {
 }
 
 #[test]
+fn before_the_first_commit_all_is_new() {
+    let env = Env::of("BREAD: bread.md; PARK: a.md");
+    env.git("init --quiet");
+    env.git("add --all");
+    assert_eq!(since(&env, "HEAD"), [""; 0]);
+    env.write("b.md", PARK);
+    assert_eq!(since(&env, "HEAD"), ["a.md b.md"]);
+}
+
+#[test]
 fn new_documents_are_changed_also_if_git_ignores_them() {
     let env = pages().file(".gitignore", "*.tmp.md\n");
     env.commit();

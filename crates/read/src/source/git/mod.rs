@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, io};
 
-use crate::source::git::command::{complaint, filters_off, git, run};
+use crate::source::git::command::{complaint, filters_off, git, output, run};
 use crate::source::name::path_of_bytes as path;
 
 pub use changes::Changes;
@@ -69,10 +69,10 @@ pub struct Repository {
     filters_off: Vec<OsString>,
 }
 
-/// The commit where the current branch left a revision.
+/// The commit where the current branch left a revision; before the first commit a tree without a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BranchPoint {
-    /// The commit's name.
+    /// The name of the commit or the tree.
     commit: String,
 }
 
@@ -131,6 +131,15 @@ impl Repository {
     ///
     /// [`GitError`]. There is no such revision, or no way to it: the message has the command that fetches it.
     pub fn branch_point(&self, reference: &str) -> Result<BranchPoint> {
+        if reference == "HEAD" && self.has_no_commit() {
+            // The tree without a file.
+            let named = output(
+                self.git().args(["hash-object", "-t", "tree", "--stdin"]),
+                "hash-object",
+            )?;
+            let commit = String::from_utf8_lossy(&named).trim().to_owned();
+            return Ok(BranchPoint { commit });
+        }
         let commit = self.commit(reference)?;
         let based = run(self.git().args(["merge-base", &commit, "HEAD"]))?;
         let base = String::from_utf8_lossy(&based.stdout).trim().to_owned();
@@ -144,6 +153,16 @@ impl Repository {
             ),
             false => format!("the branch and {reference} have no commit in common"),
         }))
+    }
+
+    /// Returns whether the current branch waits for its first commit.
+    fn has_no_commit(&self) -> bool {
+        let asked = |words: &[&str]| {
+            let asked = run(self.git().args(words));
+            asked.is_ok_and(|asked| asked.status.success())
+        };
+        asked(&["symbolic-ref", "--quiet", "HEAD"])
+            && !asked(&["rev-parse", "--verify", "--quiet", "HEAD"])
     }
 
     /// Returns whether there is a remote that a revision may be fetched from.
