@@ -174,7 +174,15 @@ pub(super) fn output(command: &mut Command, name: &str) -> Result<Vec<u8>> {
         return Ok(output.stdout);
     }
     let complaint = complaint(&output);
-    Err(GitError::new(format!("git {name} failed: {complaint}")))
+    let remedy = match complaint.contains("lazy fetching disabled") {
+        true => {
+            "; this clone lacks files: 'git fetch --refetch --no-filter origin' gets all of them"
+        }
+        false => "",
+    };
+    Err(GitError::new(format!(
+        "git {name} failed: {complaint}{remedy}"
+    )))
 }
 
 /// Returns the output of a command on standard error, as one line of at most 600 characters.
