@@ -136,6 +136,9 @@ fn a_damaged_index_is_made_anew_and_another_file_is_left_alone() {
     env.run("scan docs --index docs/park.md")
         .fails("it is no index, and it is in the place of one");
     assert_eq!(env.read("docs/park.md"), PARK);
+    // Nobody loses anything by it.
+    env.write("empty.dupidx", "");
+    env.run("scan docs --index empty.dupidx").ok();
     env.run(SCAN).ok();
     let good = fs::read(env.path("site.dupidx")).unwrap();
     for damaged in [

@@ -171,6 +171,10 @@ impl Content {
                 source,
             })?,
         };
+        // A file that `mktemp` has made.
+        if read.is_empty() {
+            return Ok(Found::Nothing);
+        }
         if !read.starts_with(MARK) {
             return Err(Error::Index {
                 path: path.to_owned(),
