@@ -90,6 +90,15 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         messages::error(&format!("{}: {}", skipped.path, reason(skipped)));
     }
     let pages = Pages::new(&live, &args.pages)?;
+    // The best answer may be in one of them.
+    let unread = live.unread().iter().map(|skipped| Skipped {
+        path: pages.shown_name(&skipped.path),
+        ..skipped.clone()
+    });
+    let unread: Vec<Skipped> = unread.collect();
+    for skipped in &unread {
+        messages::error(&messages::in_words(skipped));
+    }
     let wanted = Wanted {
         top: args.top,
         ..Wanted::default()
@@ -120,8 +129,9 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         }
         Ok(answers)
     })?;
+    let skipped = [&*corpus.skipped, &unread].concat();
     let status = match refused.is_empty() {
-        true => Status::of(&corpus.skipped),
+        true => Status::of(&skipped),
         false => Status::Error,
     };
     let is_for_person = matches!(args.answer.format, Reader::Person);
@@ -132,7 +142,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         options: &options,
         answers,
         documents: live.documents(),
-        skipped: &corpus.skipped,
+        skipped: &skipped,
         notes: &corpus.notes,
     };
     output.write(|out| {

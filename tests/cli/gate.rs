@@ -74,14 +74,15 @@ fn the_verdict_says_that_languages_are_not_compared() {
 fn the_list_has_what_fails_and_nothing_else() {
     let env = Env::of("PARK: docs/a.md docs/b.md")
         .file("short/a.md", "too short")
-        .file("short/b.md", "too short!");
+        .file("short/b.md", "too short!")
+        .file("docs/logo.png", b"\x89PNG\0\0");
     let run = env.check("docs short");
     let list = "docs/b.md: copy of docs/a.md (the same text but for case, width and white space)
   See what they share: dupfind compare docs/b.md docs/a.md docs short
   Wanted? dupfind accept docs/b.md docs/a.md docs short --reason \"...\"
 ";
     assert_eq!(
-        run.trips("1 duplicate pair (1 exact): 4 pages compared, "),
+        run.trips("1 duplicate pair (1 exact): 4 pages compared (1 skipped: 1 binary), "),
         list
     );
     let green = env.check("short");

@@ -74,7 +74,7 @@ fn every_command_speaks_chinese() {
          scan d --show exact             | 被 --show 排除
          accept --all d --baseline b0    | 基线 b0： & 新增
          check d                         | 包含在 d/c1.md 中（ & 查看相同之处：dupfind compare & 对重复
-         check d --baseline b0           | 没有新的重复：比较了 6 个页面、7 对已接受
+         check d --baseline b0           | 没有新的重复：比较了 6 个页面（跳过 2 项：二进制文件 1、没有文字 1）、7 对已接受
          scan d -q --format html=r.html  |
          scan d --format html=r.html     | r.html 的内容： & 个文档对和
          scan d --index d.dupidx         | 比较了 6 篇文档

@@ -244,4 +244,12 @@ fn where_nothing_can_be_written_the_index_is_temporary() {
         assert!(!env.path("docs/.dupfind").exists());
     }
     set(0o755);
+    // A page that cannot be read may be the answer.
+    let page = env.path("docs/park.md");
+    std::fs::set_permissions(page, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if !is_root {
+        let run = env.run("query docs draft.md -f json");
+        let answer = value(run.complains("docs/park.md: unreadable: "));
+        assert_eq!(answer["skipped"][0]["path"], "docs/park.md", "{answer}");
+    }
 }

@@ -12,7 +12,7 @@ use dupfind_decide::{Baseline, Gate, Tripped};
 use dupfind_engine::{Counts, Pair, TopPairs};
 use dupfind_files::Lock;
 use dupfind_read::WalkOptions;
-use dupfind_report::formats::table::by_relation;
+use dupfind_report::formats::table::{by_relation, compared_of};
 use dupfind_report::style::Grouped;
 use dupfind_report::{Format, GITHUB, LIST, amount, phrase, say};
 use dupfind_scan::{Scan, ScanOptions, Source, scan_joined};
@@ -262,9 +262,9 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
     let between_editions = Some(gate.between_editions()).filter(|&pairs| pairs > 0);
     let repeated = Some(gate.of_repeated()).filter(|&pairs| pairs > 0);
     let parts = [
-        Some(say!(
-            "{} compared",
-            amount(Grouped(outcome.documents.len() as u64), noun)
+        Some(compared_of(
+            &amount(Grouped(outcome.documents.len() as u64), noun),
+            &outcome.skipped,
         )),
         changed.map(|changed| say!("{} changed", Grouped(changed as u64))),
         gate.baseline()

@@ -13,6 +13,7 @@ use crate::style::escape::{Lines, visible};
 use crate::style::{FAINT, HEADING, amount};
 use crate::worklist::folders::told_apart;
 use dupfind_engine::{Counts, Error, Relation, Result};
+use dupfind_read::Skipped;
 use dupfind_read::source::data::ends_as_list;
 
 /// The list for people, and the default.
@@ -137,19 +138,25 @@ fn summed_up(report: &Report<'_>) -> String {
 /// Returns how many documents were compared, and how many entries were not.
 pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
     let documents = amount(summary.documents, "document");
-    if summary.skipped == 0 {
+    compared_of(&documents, &report.outcome.skipped)
+}
+
+/// Returns a sentence: documents, in words, that were compared, and how many entries were not.
+pub fn compared_of(documents: &str, skipped: &[Skipped]) -> String {
+    let count: u64 = skipped.iter().map(Skipped::count).sum();
+    if count == 0 {
         return say!("{} compared", documents);
     }
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
-    for entry in &report.outcome.skipped {
+    for entry in skipped {
         *reasons.entry(entry.reason.as_str()).or_default() += entry.count();
     }
     let reasons: Vec<String> = reasons
         .iter()
         .map(|(reason, count)| say!("{} {}", count, phrase(reason)))
         .collect();
-    let (skipped, reasons) = (summary.skipped, reasons.join(phrase(", ")));
-    say!("{} compared ({} skipped: {})", documents, skipped, reasons)
+    let reasons = reasons.join(phrase(", "));
+    say!("{} compared ({} skipped: {})", documents, count, reasons)
 }
 
 /// Returns how many pairs are not shown, if any.

@@ -27,7 +27,7 @@ pub struct Answers<'a> {
     pub answers: Vec<Answer>,
     /// How many documents the index has.
     pub documents: u64,
-    /// The documents that were not compared.
+    /// The documents that were not compared, and the pages that could not be read.
     pub skipped: &'a [Skipped],
     /// Notes about single documents.
     pub notes: &'a [Note],

@@ -9,7 +9,9 @@ use crate::known::{KnownFiles, ToStore};
 use dupfind_engine::features::collection::Collection;
 use dupfind_engine::{Features, Observer, Result, in_pool};
 use dupfind_index::{Added, Changes, Index, KnownFile, Stamp, Updated};
-use dupfind_read::{Editions, ReadOptions, STDIN, WalkOptions, display_name, path_of_name};
+use dupfind_read::{
+    Editions, ReadOptions, STDIN, Skipped, WalkOptions, display_name, path_of_name,
+};
 use encoding_rs::Encoding;
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -25,7 +27,7 @@ pub enum IndexOptions {
 }
 
 /// Reads the changes in the files of a scan, and brings the index up to date in memory. Files below the paths that are gone are
-/// removed from it. Also returns the languages and versions of the files.
+/// removed from it. Also returns the languages and versions of the files, and the files that could not be read.
 ///
 /// # Errors
 ///
@@ -34,10 +36,11 @@ pub fn update_index(
     options: &ScanOptions,
     observer: &dyn Observer,
     index: &mut Index,
-) -> Result<(Updated, Option<Arc<Editions>>)> {
+) -> Result<(Updated, Option<Arc<Editions>>, Vec<Skipped>)> {
     in_pool(options.engine.threads, || {
-        let (corpus, updated) = read_into(index, options, observer, false)?;
-        Ok((updated, corpus.sources.editions))
+        let (mut corpus, updated) = read_into(index, options, observer, false)?;
+        corpus.skipped.retain(|skipped| skipped.reason.is_error());
+        Ok((updated, corpus.sources.editions, corpus.skipped))
     })
 }
 

@@ -22,7 +22,7 @@ use dupfind_files::{inside, write_new};
 use dupfind_index::{Index, KnownOutcome};
 use dupfind_read::named::read_named;
 use dupfind_read::source::walk::HOME;
-use dupfind_read::{Editions, Ingested, Kind, SkipReason, as_written, file_of, unsaved};
+use dupfind_read::{Editions, Ingested, Kind, SkipReason, Skipped, as_written, file_of, unsaved};
 
 use crate::ScanOptions;
 use crate::indexed::{IndexOptions, reading, update_index};
@@ -37,6 +37,8 @@ pub struct Live {
     index: Index,
     /// The languages and versions of its documents.
     editions: Option<Arc<Editions>>,
+    /// The files that could not be read.
+    unread: Vec<Skipped>,
     open: BTreeMap<String, Open>,
 }
 
@@ -84,6 +86,7 @@ impl Live {
             is_beside: index.is_none(),
             index: opened,
             editions: None,
+            unread: Vec::new(),
             open: BTreeMap::new(),
             options,
             root,
@@ -98,8 +101,8 @@ impl Live {
     ///
     /// As [`update_index`]; the index cannot be written.
     pub fn refresh(&mut self, observer: &dyn Observer) -> Result<Changed> {
-        let (updated, editions) = update_index(&self.options, observer, &mut self.index)?;
-        self.editions = editions;
+        let (updated, editions, unread) = update_index(&self.options, observer, &mut self.index)?;
+        (self.editions, self.unread) = (editions, unread);
         let folder = match self.is_beside {
             true => make(&self.root),
             false => Ok(()),
@@ -177,8 +180,16 @@ impl Live {
         is_document && !self.options.walk.is_unasked_code(&path)
     }
 
+    /// Returns the files that could not be read when the index was brought up to date. It has them as nothing.
+    pub fn unread(&self) -> &[Skipped] {
+        &self.unread
+    }
+
     /// Returns why the file of this name is no document, if it was looked at and is none.
     pub fn why_skipped(&self, name: &str) -> Option<SkipReason> {
+        if let Some(unread) = self.unread.iter().find(|unread| unread.path == name) {
+            return Some(unread.reason);
+        }
         match self.index.catalog().files.get(name)?.outcome {
             KnownOutcome::Skipped(reason, _) => Some(reason),
             _ => None,
