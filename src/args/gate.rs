@@ -11,7 +11,8 @@ use dupfind_read::root_around;
 
 use crate::args::values::{self, choice, named};
 use crate::args::{ConfigArgs, GATE, SCOPE};
-use crate::process::{current_folder, relative};
+use crate::config::find;
+use crate::process::{absolute, current_folder, relative};
 
 /// Which pairs count.
 #[derive(Debug, Clone, Default, Args)]
@@ -127,7 +128,7 @@ fn up_to() -> [(Relations, PossibleValue); 6] {
 pub(crate) struct BaselineArgs {
     /// File of accepted pairs [default: the nearest .dupfind-baseline]
     ///
-    /// It is in the current folder, beside the dupfind.toml in force, or at the root of the repository. 'dupfind accept'
+    /// It is looked for from the first PATH upwards, to the root of the repository, then in the current folder. 'dupfind accept'
     /// writes it. An accepted pair stays accepted when its documents are renamed or edited, as long as they do not become
     /// copies; a further copy of an accepted text is new. Both documents of an accepted pair stay.
     #[arg(hide_short_help = true, long, value_name = "FILE")]
@@ -138,17 +139,25 @@ impl BaselineArgs {
     /// The name of the file that needs no option.
     pub(crate) const NAME: &str = ".dupfind-baseline";
 
-    /// Returns the file that is read: the one that the user names, or the nearest one, if there is one.
+    /// Returns the file that is read: the one that the user names, or the nearest one, if there is one. `start` is the first
+    /// path.
     ///
     /// # Errors
     ///
     /// The current folder is not known.
-    pub(crate) fn read(&self, config: &ConfigArgs) -> Result<Option<PathBuf>> {
-        if self.baseline.is_some() || config.no_config {
-            return Ok(self.baseline.clone());
-        }
-        let mut places = places(config)?.into_iter();
-        Ok(places.find(|place| place.is_file()))
+    pub(crate) fn read(
+        &self,
+        config: &ConfigArgs,
+        start: Option<&PathBuf>,
+    ) -> Result<Option<PathBuf>> {
+        let here = current_folder()?;
+        let mut places = self.places(config, start, &here).into_iter();
+        Ok(match &self.baseline {
+            Some(named) => Some(named.clone()),
+            None => places
+                .find(|place| place.is_file())
+                .map(|place| relative(place, &here)),
+        })
     }
 
     /// Returns the file that is written: the one that is read, or a new one beside the `dupfind.toml` in force, at the root of
@@ -157,26 +166,39 @@ impl BaselineArgs {
     /// # Errors
     ///
     /// The current folder is not known.
-    pub(crate) fn written(&self, config: &ConfigArgs) -> Result<PathBuf> {
-        if let Some(found) = self.read(config)? {
+    pub(crate) fn written(&self, config: &ConfigArgs, start: Option<&PathBuf>) -> Result<PathBuf> {
+        if let Some(found) = self.read(config, start)? {
             return Ok(found);
         }
-        let mut places = places(config)?;
-        // Behind the current folder.
-        let new = usize::from(places.len() > 1);
-        Ok(places.swap_remove(new))
+        let here = current_folder()?;
+        let start = start.map_or_else(|| here.clone(), |path| absolute(path, &here));
+        let beside = config.file().map(folder);
+        let new = beside.or_else(|| root_around(&start)).unwrap_or(&here);
+        Ok(relative(new.join(Self::NAME), &here))
     }
-}
 
-/// Returns where the file of accepted pairs may be: in the current folder, beside the `dupfind.toml` in force, at the root of
-/// the repository. The paths are as a user would type them.
-fn places(config: &ConfigArgs) -> Result<Vec<PathBuf>> {
-    let here = current_folder()?;
-    let beside = config.file().map(folder);
-    let root = root_around(&here);
-    let folders = [Some(&*here), beside, root].into_iter().flatten();
-    let place = |folder: &Path| relative(folder.join(BaselineArgs::NAME), &here);
-    Ok(folders.map(place).collect())
+    /// Returns where the file may be, as absolute paths, the nearest one first: in the folder of the first path or above, as
+    /// far as a `dupfind.toml` is looked for; beside the one in force; at the root of the repository; in the folder `here`,
+    /// which paths are relative to. A file that was named is the only one.
+    pub(crate) fn places(
+        &self,
+        config: &ConfigArgs,
+        start: Option<&PathBuf>,
+        here: &Path,
+    ) -> Vec<PathBuf> {
+        if let Some(named) = &self.baseline {
+            return vec![here.join(named)];
+        }
+        if config.no_config {
+            return Vec::new();
+        }
+        let path = start.map_or_else(|| here.to_owned(), |path| absolute(path, here));
+        let above = find::searched(start.map(PathBuf::as_path), here);
+        let others = [config.file().map(folder), root_around(&path), Some(here)];
+        let others = others.into_iter().flatten().map(Path::to_owned);
+        let folders = above.into_iter().chain(others);
+        folders.map(|folder| folder.join(Self::NAME)).collect()
+    }
 }
 
 /// Whether a run may have nothing to compare.

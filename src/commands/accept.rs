@@ -120,7 +120,8 @@ pub(crate) fn reason(text: &str) -> Result<String, String> {
 
 /// Runs the command.
 pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
-    let path = &args.baseline.written(&args.running.config)?;
+    let start = args.family.as_ref().or(args.comparing.input.paths.first());
+    let path = &args.baseline.written(&args.running.config, start)?;
     if path == Path::new("-") {
         bail!("--baseline -: a baseline is kept in a file");
     }

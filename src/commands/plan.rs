@@ -164,7 +164,9 @@ fn refuse_records(args: &PlanArgs, options: &ScanOptions, outcome: &Scan) -> Res
 
 /// Scans the documents.
 fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
-    let baseline = args.baseline.read(&args.running.config)?;
+    let baseline = args
+        .baseline
+        .read(&args.running.config, args.comparing.input.paths.first())?;
     let target = args.output.file();
     let (scope, running) = (&args.comparing.scope, &args.running);
     let options = (args.comparing).options(running, target.as_slice(), baseline.as_deref())?;

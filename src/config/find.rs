@@ -24,8 +24,8 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Option<PathBuf> {
     files.find(|file| file.symlink_metadata().is_ok())
 }
 
-/// Returns the folders in which a configuration is looked for, the nearest one first.
-fn searched(start: Option<&Path>, cwd: &Path) -> Vec<PathBuf> {
+/// Returns the folders in which a configuration or a baseline is looked for, the nearest one first.
+pub(crate) fn searched(start: Option<&Path>, cwd: &Path) -> Vec<PathBuf> {
     let start = start.map_or_else(|| cwd.to_owned(), |path| absolute(path, cwd));
     let home = std::env::home_dir();
     let mut folders = Vec::new();

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use dupfind_decide::Gate;
 use dupfind_engine::{Options, Silent, TopPairs};
-use dupfind_read::root_around;
 use dupfind_scan::{Live, Scan, ScanOptions, scan_judged};
 
-use crate::args::{BaselineArgs, CollectionArgs, ConfigArgs, LiveArgs, ScopeArgs, WithinArgs};
+use crate::args::{CollectionArgs, ConfigArgs, LiveArgs, ScopeArgs, WithinArgs};
 use crate::decision::gate::{of_file, scope};
 use crate::terminal::messages;
 
@@ -30,7 +29,7 @@ pub(crate) fn collection(
         args,
         threads,
         index,
-        None,
+        &[],
         false,
     )
 }
@@ -40,7 +39,7 @@ fn opened(
     args: &CollectionArgs,
     threads: usize,
     index: Option<&Path>,
-    baseline: Option<&Path>,
+    baselines: &[PathBuf],
     has_editions: bool,
 ) -> Result<Live> {
     let mut walk = (args.walk).options(&args.config, vec![root.to_owned()], &[])?;
@@ -48,8 +47,8 @@ fn opened(
     walk.has_editions = has_editions;
     // No link is followed out of the folder, whoever asked to follow links.
     walk.within = Some(root.to_owned());
-    let others = baseline.into_iter().chain(index);
-    walk.outputs.extend(others.map(Path::to_owned));
+    walk.outputs.extend(index.map(Path::to_owned));
+    walk.outputs.extend_from_slice(baselines);
     let options = ScanOptions {
         walk,
         read: args.reading.options(&args.config)?,
@@ -98,8 +97,8 @@ pub(crate) struct Site {
     pub(crate) live: Live,
     within: WithinArgs,
     config: ConfigArgs,
-    /// The file of accepted pairs.
-    pub(crate) baseline: PathBuf,
+    /// Where the file of accepted pairs may be: the first one that is there counts.
+    baselines: Vec<PathBuf>,
 }
 
 impl Site {
@@ -110,20 +109,21 @@ impl Site {
     /// As [`collection`].
     pub(crate) fn open(args: &LiveArgs, base: &Path) -> Result<Self> {
         let root = root_of(args, base)?;
-        let baseline = accepted(args, base, &root);
+        let (config, start) = (&args.collection.config, args.paths.first());
+        let baselines = args.baseline.places(config, start, base);
         let live = opened(
             &root,
             &args.collection,
             0,
             None,
-            Some(&baseline),
+            &baselines,
             args.across.has_editions(&args.within),
         )?;
         Ok(Self {
             live,
             within: args.within.clone(),
             config: args.collection.config.clone(),
-            baseline,
+            baselines,
         })
     }
 
@@ -139,7 +139,14 @@ impl Site {
             ..ScopeArgs::default()
         };
         let scope = scope(&only_within, &self.config, &options)?;
-        Ok(Gate::new(scope, of_file(&self.baseline, &options.walk)?))
+        let known = self.baseline().map(|file| of_file(file, &options.walk));
+        Ok(Gate::new(scope, known.transpose()?.flatten()))
+    }
+
+    /// Returns the file of accepted pairs, if there is one now.
+    pub(crate) fn baseline(&self) -> Option<&Path> {
+        let mut places = self.baselines.iter();
+        places.find(|place| place.is_file()).map(PathBuf::as_path)
     }
 
     /// Compares all documents as the index has them.
@@ -160,20 +167,4 @@ impl Site {
         scan.pairs = pairs.into_pairs();
         Ok((scan, gate))
     }
-}
-
-/// Returns the file of accepted pairs.
-fn accepted(args: &LiveArgs, base: &Path, root: &Path) -> PathBuf {
-    if let Some(file) = &args.baseline.baseline {
-        return base.join(file);
-    }
-    // As `dupfind check` finds it: up to the top of the repository. Without one, up to the folder in which the server was
-    // started.
-    let start = || root.starts_with(base).then_some(base);
-    let top = root_around(root).or_else(start).unwrap_or(root);
-    let folders = root.ancestors();
-    let folders = folders.take_while(|folder| folder.starts_with(top));
-    let place = |folder: &Path| folder.join(BaselineArgs::NAME);
-    let known = folders.map(place).find(|file| file.is_file());
-    known.unwrap_or_else(|| place(root))
 }

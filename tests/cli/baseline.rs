@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::env::{Args, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says, record, records};
+use crate::env::{
+    Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run, Says, record, records,
+};
 
 pub(crate) const FILE: &str = "accepted.jsonl";
 
@@ -93,10 +95,19 @@ fn the_nearest_file_is_found() {
     for folder in [".", "site", "site/docs"] {
         check(folder).ok();
     }
-    // The one in the current folder comes first, and nothing of the folder is trusted if that is asked for.
+    // From another folder it is the same one, also for what is accepted.
+    env.write("else/more.md", BREAD);
+    env.run_in("else", "check ../site/docs").ok();
+    fs::remove_file(env.path(".dupfind-baseline")).unwrap();
+    let accept = "accept ../site/docs/a.md ../site/docs/b.md ../site/docs --reason x";
+    env.run_in("else", accept)
+        .says("accepted in ../.dupfind-baseline");
+    // The nearest one to the path comes first, and nothing of the folder is trusted if that is asked for.
     env.write("site/.dupfind-baseline", "nonsense");
-    check("site").fails(".dupfind-baseline:1: this is no baseline");
-    check("site/docs").ok();
+    for (folder, path) in [("site", "."), ("site/docs", "."), (".", "site/docs")] {
+        let run = env.run_in(folder, ["check", path]);
+        run.fails(".dupfind-baseline:1: this is no baseline");
+    }
     env.run_in("site", "check --no-config")
         .trips("1 duplicate pair");
 }

@@ -539,6 +539,15 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
     for tool in ["nothing", "accept", ""] {
         assert_eq!(client.call(tool, json!({}))["error"]["code"], -32602);
     }
+    // The first one comes while the server runs.
+    let env = site();
+    let mut client = Client::new(&env, "docs");
+    let mut accepted =
+        || client.found("check_page", &json!({"path": "park.md"}))["accepted"].clone();
+    assert_eq!(accepted(), 0);
+    let words = "accept docs/park.md docs/edited.md docs";
+    env.run((words, "-q --reason 'two towns'")).ok();
+    assert_eq!(accepted(), 1);
 }
 
 #[test]

@@ -68,7 +68,10 @@ pub(crate) struct CheckArgs {
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     let start = Instant::now();
-    let baseline = args.gate.baseline.read(&args.running.config)?;
+    let baseline = args
+        .gate
+        .baseline
+        .read(&args.running.config, args.comparing.input.paths.first())?;
     let reports = Reports::open(args)?;
     let mut options = options(args, baseline.as_deref())?;
     let _stdin = stdin::spool(&mut options)?;
@@ -253,7 +256,7 @@ fn alone<'o>(walk: &WalkOptions, outcome: &'o Scan) -> Option<&'o Path> {
     is_alone.then(|| &*outcome.sources.files[source.file as usize])
 }
 
-/// Returns what was compared, in words: `1,695 pages compared, 12 changed, 2 accepted, 1.2 s`.
+/// Returns what was compared, in words: `1,695 pages compared (1 skipped: 1 data), 12 changed, 2 accepted, 1.2 s`.
 fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> String {
     let has_records = outcome.sources.documents.iter().any(Source::is_record);
     let noun = if has_records { "document" } else { "page" };

@@ -116,7 +116,8 @@ impl Lists {
 
     /// Returns all pairs, as they are now.
     fn scanned(&mut self, site: &Site) -> Answer<&Scanned> {
-        let state = (site.live.generation(), bytes(&site.baseline)?);
+        let accepted = site.baseline().map(bytes).transpose()?.flatten();
+        let state = (site.live.generation(), accepted);
         kept(&mut self.scanned, state, || {
             let (scan, gate) = site.scanned()?;
             let stays = stays(&scan, &gate, &site.live)?;

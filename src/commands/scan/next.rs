@@ -117,7 +117,8 @@ impl Run<'_> {
         if entries.any(|entry| DECIDING.contains(&&*entry.key)) {
             return Ok(0);
         }
-        let baseline = BaselineArgs::default().read(self.config)?;
+        let baseline =
+            BaselineArgs::default().read(self.config, self.comparing.input.paths.first())?;
         let (scope, accepted) = (&self.comparing.scope, baseline.as_deref());
         let mut gate = gate(scope, self.config, self.options, accepted, false)?;
         gate.documents(&scan.documents, &scan.sources);
