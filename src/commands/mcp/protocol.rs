@@ -2,7 +2,6 @@
 //!
 //! In version 2026-07-28 every request names the version. In the versions before it the client begins with `initialize`.
 
-use dupfind_report::style::{counted, range};
 use serde_json::{Map, Value, json};
 
 use crate::commands::mcp::LONGEST;
@@ -31,7 +30,7 @@ const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 /// How long a client may keep a list that never changes, in milliseconds.
 const KEPT: u32 = 3_600_000;
 
-/// The last version without structured results: their text has everything.
+/// The last version without structured results.
 const WITHOUT_STRUCTURE: &str = "2025-03-26";
 
 /// The instructions for an agent.
@@ -82,13 +81,15 @@ impl<'s> Server<'s> {
             let refusal = Refusal::new(INVALID_REQUEST, refusal);
             return Some(error(&Value::Null, refusal));
         };
-        let message: Value = match serde_json::from_slice(line) {
-            Ok(message) => message,
-            Err(reason) => {
-                let refusal = Refusal::new(PARSE_ERROR, format!("this is no JSON: {reason}"));
-                return Some(error(&Value::Null, refusal));
-            }
-        };
+        let message = serde_json::from_slice(line);
+        let message: Value =
+            match message.or_else(|_| serde_json::from_slice(&without_halves(line))) {
+                Ok(message) => message,
+                Err(reason) => {
+                    let refusal = Refusal::new(PARSE_ERROR, format!("this is no JSON: {reason}"));
+                    return Some(error(&Value::Null, refusal));
+                }
+            };
         let Some(id) = message.get("id").cloned() else {
             // A notification, such as that the client is ready.
             let is_notification = message.get("method").is_some();
@@ -169,7 +170,7 @@ impl<'s> Server<'s> {
             name.ok_or_else(|| Refusal::new(INVALID_PARAMS, "'name' of the tool is missing"))?;
         match self.tools.call(name, arguments) {
             Ok(found) if self.knows_structure => Ok(json!({
-                "content": [{"type": "text", "text": summary(&found)}],
+                "content": [{"type": "text", "text": found.to_string()}],
                 "structuredContent": found,
                 "isError": false,
             })),
@@ -190,61 +191,31 @@ impl<'s> Server<'s> {
     }
 }
 
-/// Returns a result in a line. The client has all of it in a structure.
-fn summary(found: &Value) -> String {
-    let count = |key: &str| found[key].as_array().map_or(0, Vec::len);
-    let lines = |of: &Value| range((&of[0], &of[1]));
-    let name = |of: &Value| of.as_str().unwrap_or_default().to_owned();
-    if let Some(first) = found["passages"].get(0) {
-        let mine = &first["my_lines"];
-        let is_one = mine[0] == mine[1];
-        let also = match first["also_in"]["total"].as_u64().unwrap_or(0) {
-            0 => String::new(),
-            also => format!(" and {also} more"),
+/// Returns a message with a sign of its own for each half of a character, as clients write them that cut a text within an
+/// emoji: JSON may have them, and a text has not.
+fn without_halves(line: &[u8]) -> Vec<u8> {
+    let unit = |at: usize| {
+        let digits = line.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let (mut whole, mut at) = (Vec::with_capacity(line.len()), 0);
+    while at < line.len() {
+        let length = match (unit(at), unit(at + 6)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(0xD800..=0xDFFF), _) => {
+                whole.extend_from_slice(b"\\ufffd");
+                at += 6;
+                continue;
+            }
+            // The sign behind a backslash belongs to it.
+            _ if line[at] == b'\\' => 2,
+            _ => 1,
         };
-        return format!(
-            "{} of it is written already. {}; first: {} {} {} in {} {}{also}. {}",
-            found["already_written"],
-            counted(count("passages"), "passage"),
-            if is_one { "line" } else { "lines" },
-            lines(mine),
-            if is_one { "is" } else { "are" },
-            name(&first["page"]),
-            lines(&first["lines"]),
-            name(&first["advice"]),
-        );
+        let end = line.len().min(at + length);
+        whole.extend_from_slice(&line[at..end]);
+        at = end;
     }
-    if found["passages"].is_array()
-        && let Some(cursor) = found["next_cursor"].as_str()
-    {
-        return format!(
-            "Only short passages are written already, {} of it together: cursor '{cursor}' lists them",
-            found["already_written"],
-        );
-    }
-    if let Some(first) = found["places"].get(0) {
-        return format!(
-            "{}; first: {} {}",
-            counted(found["total"].as_u64().unwrap_or(0), "place"),
-            name(&first["page"]),
-            lines(&first["lines"])
-        );
-    }
-    if let Some(first) = found["perhaps"].get(0) {
-        return format!(
-            "Nothing is written like it. Perhaps it is in {} {}: {}",
-            name(&first["page"]),
-            lines(&first["lines"]),
-            name(&first["text"])
-        );
-    }
-    match found["total"].as_u64() {
-        Some(total) if total > 0 => {
-            let entries = counted(total, "entry");
-            format!("{entries}, {} of them here", count("entries"))
-        }
-        _ => "Nothing is written twice".to_owned(),
-    }
+    whole
 }
 
 /// Returns whether a request speaks the version without a handshake.
