@@ -23,7 +23,11 @@ pub(crate) struct Editor {
 impl Editor {
     /// Starts the server for some folders of the workspace.
     pub(crate) fn new(env: &Env, folders: &[&str]) -> Self {
-        let mut command = env.std_command("lsp");
+        Self::with(env, folders, "lsp")
+    }
+
+    fn with(env: &Env, folders: &[&str], words: &str) -> Self {
+        let mut command = env.std_command(words);
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -45,7 +49,7 @@ impl Editor {
                 "processId": null,
                 "rootUri": null,
                 "workspaceFolders": folders,
-                "capabilities": {},
+                "capabilities": {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}},
             }),
         );
         assert_eq!(result["result"]["capabilities"]["hoverProvider"], true);
@@ -309,6 +313,41 @@ fn a_stretch_with_anything_of_its_own_is_not_replaced() {
             "{between}"
         );
     }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn the_folder_of_the_command_line_counts_without_one_of_the_editor() {
+    let env = site();
+    for words in ["lsp", "lsp site"] {
+        let mut editor = Editor::with(&env, &[], words);
+        let told = editor.open(&uri(&env, "site/new.md"), PARK);
+        assert_eq!(told.len(), 1, "{told:?}");
+        // In no order.
+        editor.tell("exit", &json!(null));
+        assert_eq!(editor.child.wait().unwrap().code(), Some(1));
+    }
+    let text = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#;
+    let input = format!("Content-Length: {}\r\n\r\n{text}", text.len());
+    let run = env.run_with(input, "lsp nodir");
+    assert_eq!(run.code, Some(2), "{run:?}");
+    run.stdout
+        .says("\"error\":{\"code\":-32602,\"message\":\"nodir: not found\"}");
+}
+
+#[test]
+fn a_page_that_is_saved_changes_what_others_show() {
+    let env = site();
+    let mut editor = Editor::new(&env, &["site"]);
+    let (new, park) = (uri(&env, "site/new.md"), uri(&env, "site/park.md"));
+    assert_eq!(editor.open(&new, PARK).len(), 1);
+    assert_eq!(editor.open(&park, &env.read("site/park.md")).len(), 1);
+    editor.write(&new, 2, "# New\n");
+    assert_eq!(editor.diagnostics(&new, 2), [] as [Value; 0]);
+    editor.tell("textDocument/didSave", &of(&new));
+    assert_eq!(editor.diagnostics(&park, 1), [] as [Value; 0]);
+    let registers = |told: &Value| told["method"] == "client/registerCapability";
+    assert!(editor.told.iter().any(registers), "{:?}", editor.told);
     assert_eq!(editor.end(), Some(0));
 }
 

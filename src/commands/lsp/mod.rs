@@ -38,7 +38,7 @@ Examples:
 
 FOLDER is relative to each folder that is open in the editor.
 
-Exit status: 0 the editor has ended it, 2 an error, such as that the editor is gone";
+Exit status: 0 the editor has ended it, 1 it did so without 'shutdown', 2 an error, such as that the editor is gone";
 
 /// How many messages wait for their turn. Then the editor has to wait: each may be large.
 const QUEUE: usize = 4;
@@ -49,35 +49,52 @@ pub(crate) type ArgsOf<'a> = &'a dyn Fn(&Path) -> Result<LiveArgs>;
 /// Runs the command. `args_of` returns the arguments for a folder of the workspace.
 pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     terminal::set_quiet(true);
-    // A relative path is one of each folder that is open, and not of each has to have it.
     let here = current_folder()?;
     let args = args_of(&here)?;
+    // A relative path is one of each folder that is open, and not of each has to have it.
     if args.paths.first().is_some_and(|path| path.is_absolute()) {
         root_of(&args, &here)?;
     }
     let (sender, receiver) = sync_channel(QUEUE);
     let reader = thread::spawn(move || read_messages(&mut io::stdin().lock(), &sender));
-    let is_ended = match initialize(&receiver)? {
-        Some(folders) => {
+    let ended = match initialize(&receiver, args_of, here)? {
+        Begun::With(folders, watches) => {
             let mut server = Server {
                 workspace: Workspace::new(args_of, folders),
                 receiver,
                 requests: 0,
                 is_shut_down: false,
             };
+            if watches {
+                server.watch()?;
+            }
             server.run()?
         }
-        None => false,
+        Begun::Ended => Some(Status::Failed),
+        Begun::Gone => None,
     };
-    if !is_ended {
+    let Some(status) = ended else {
         reader.join().expect("it does not panic")?;
         bail!("the editor is gone");
-    }
-    Ok(Status::Ok)
+    };
+    Ok(status)
 }
 
-/// Waits for the first request, and answers it. Returns the folders of the workspace; `None` if the editor ends the server.
-fn initialize(receiver: &Receiver<Received>) -> Result<Option<Vec<PathBuf>>> {
+/// How a connection begins.
+enum Begun {
+    /// With the folders of the workspace, and whether the editor can tell of files that change.
+    With(Vec<PathBuf>, bool),
+    /// The editor ends the server at once.
+    Ended,
+    Gone,
+}
+
+/// Waits for the first request, and answers it. An editor without a folder means the folder `here`.
+///
+/// # Errors
+///
+/// No folder of the editor has the one of the arguments.
+fn initialize(receiver: &Receiver<Received>, args_of: ArgsOf<'_>, here: PathBuf) -> Result<Begun> {
     for message in receiver {
         let Some(message) = understood(message)? else {
             continue;
@@ -85,10 +102,22 @@ fn initialize(receiver: &Receiver<Received>) -> Result<Option<Vec<PathBuf>>> {
         match (message.method.as_deref(), message.id) {
             (Some("initialize"), Some(id)) => {
                 let params: Initialize = serde_json::from_value(message.params)?;
+                let mut folders = params.folders();
+                if folders.is_empty() {
+                    folders.push(here);
+                }
+                let found = folders
+                    .iter()
+                    .map(|folder| root_of(&args_of(folder)?, folder));
+                if let Some(missing) = found.reduce(Result::or).and_then(Result::err) {
+                    let reason = (INVALID_PARAMS, format!("{missing:#}"));
+                    send(&Reply::new(&id, Err(reason)))?;
+                    return Err(missing);
+                }
                 send(&Reply::new(&id, Ok(initialized())))?;
-                return Ok(Some(params.folders()));
+                return Ok(Begun::With(folders, params.watches()));
             }
-            (Some("exit"), None) => break,
+            (Some("exit"), None) => return Ok(Begun::Ended),
             (Some(_), Some(id)) => {
                 let reason = "the first request is 'initialize'".to_owned();
                 send(&Reply::new(&id, Err((NOT_INITIALIZED, reason))))?;
@@ -96,7 +125,7 @@ fn initialize(receiver: &Receiver<Received>) -> Result<Option<Vec<PathBuf>>> {
             _ => {}
         }
     }
-    Ok(None)
+    Ok(Begun::Gone)
 }
 
 /// Returns a message; sends the answer if it is none.
@@ -138,8 +167,27 @@ struct Server<'s> {
 }
 
 impl Server<'_> {
-    /// Answers until the editor ends the server, and returns true, or until the editor is gone.
-    fn run(&mut self) -> Result<bool> {
+    /// Asks the editor to tell of pages that change on disk, and of accepted pairs.
+    fn watch(&mut self) -> Result<()> {
+        let globs = [
+            "**/*.{md,mdx,markdown,rst,adoc,txt,html,htm}",
+            "**/.dupfind-baseline",
+        ];
+        let watchers = globs.map(|glob| json!({"globPattern": glob}));
+        let method = "workspace/didChangeWatchedFiles";
+        let options = json!({"watchers": watchers});
+        let registration = json!({"id": "files", "method": method, "registerOptions": options});
+        self.requests += 1;
+        let params = json!({"registrations": [registration]});
+        send(&Reply::tell(
+            Some(self.requests),
+            "client/registerCapability",
+            &params,
+        ))
+    }
+
+    /// Answers until the editor ends the server, and returns the exit status, or until the editor is gone.
+    fn run(&mut self) -> Result<Option<Status>> {
         loop {
             // Messages that wait come first: they may change the texts again.
             let received = match self.receiver.try_recv() {
@@ -162,13 +210,18 @@ impl Server<'_> {
             };
             // The editor is gone, or it ends the server.
             let Some(message) = received else {
-                return Ok(false);
+                return Ok(None);
             };
             let Some(message) = understood(message)? else {
                 continue;
             };
             match (message.method.as_deref(), message.id) {
-                (Some("exit"), _) => return Ok(self.is_shut_down),
+                (Some("exit"), _) => {
+                    return Ok(Some(match self.is_shut_down {
+                        true => Status::Ok,
+                        false => Status::Failed,
+                    }));
+                }
                 (Some(method), Some(id)) => {
                     let result = self.answer(method, message.params);
                     send(&Reply::new(&id, result))?;
@@ -202,7 +255,9 @@ impl Server<'_> {
             "textDocument/didOpen" => self.workspace.open(of_document(params)?.text_document),
             "textDocument/didChange" => self.workspace.change(of_document(params)?),
             "textDocument/didSave" => {
-                (self.workspace).save(&of_document(params)?.text_document.uri);
+                of_document(params)?;
+                // Other pages show what they share with this one.
+                self.workspace.check_all();
             }
             "textDocument/didClose" => {
                 let uri = of_document(params)?.text_document.uri;

@@ -136,9 +136,16 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
 pub(super) struct Initialize {
     root_uri: Option<String>,
     workspace_folders: Option<Vec<Folder>>,
+    capabilities: Value,
 }
 
 impl Initialize {
+    /// Returns whether the editor can tell of files that change on disk.
+    pub(super) fn watches(&self) -> bool {
+        let path = "/workspace/didChangeWatchedFiles/dynamicRegistration";
+        self.capabilities.pointer(path) == Some(&Value::Bool(true))
+    }
+
     /// Returns the folders of the workspace.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         let folders = self.workspace_folders.iter().flatten();
