@@ -317,6 +317,74 @@ fn a_stretch_with_anything_of_its_own_is_not_replaced() {
 }
 
 #[test]
+fn an_action_leaves_whole_what_is_around_a_passage() {
+    let [shared, more] = [1, 2].map(|seed| words(seed, 60).trim().to_owned());
+    let own = |seed| words(seed, 90);
+    let source = format!("# Source\n\n## Lists\n\n{shared}\n\n## Leaving\n\n{more}\n");
+    let env = Env::new().file("site/source.md", source);
+    let mut editor = Editor::new(&env, &["site"]);
+    for (number, (name, passage, expected)) in [
+        ("md", shared.clone(), "Mark Replace"),
+        ("md", format!("!!! note\n    {shared}\n\n    Mine."), ""),
+        ("md", format!("1. One.\n1. {shared}\n1. Three."), ""),
+        ("md", format!("Term\n: {shared}"), ""),
+        ("md", format!("> Mine.\n>\n> {shared}"), ""),
+        ("md", format!("- {shared}"), "Mark"),
+        // A heading may be linked to.
+        ("md", format!("## Lists\n\n{shared}"), "Mark Replace"),
+        (
+            "md",
+            format!("## Lists\n\n{shared}\n\n## Leaving\n\n{more}"),
+            "Mark",
+        ),
+        ("html", format!("<p>\n{shared}\n</p>"), "Mark"),
+        (
+            "html",
+            format!("<!doctype html><title>x</title><p>{shared}</p>"),
+            "",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let [before, after] = [10, 11].map(own);
+        let text = match passage.starts_with("<!") {
+            true => format!("{passage}<p>{before}</p>"),
+            false => format!("{before}\n\n{passage}\n\n{after}"),
+        };
+        let draft = uri(&env, &format!("site/new{number}.{name}"));
+        let told = editor.open(&draft, &text);
+        assert_eq!(told.len(), 1, "{passage}: {told:?}");
+        let actions = editor.actions(&draft, &told[0]);
+        let first = |action: &Value| {
+            let title = action["title"].as_str().unwrap();
+            title.split(' ').next().unwrap().to_owned()
+        };
+        let titles: Vec<String> = actions.iter().skip(1).map(first).collect();
+        assert_eq!(titles.join(" "), expected, "{passage}");
+        if passage.starts_with("##") && expected.ends_with("Replace") {
+            let linked = applied(&text, &actions[2], &draft);
+            linked.says("\n\n## Lists\n\n[Lists](source.md#lists)\n\n");
+        }
+        editor.tell("textDocument/didClose", &of(&draft));
+    }
+    // The other page is to become a link to this one.
+    let text = format!(
+        "{}\n\n{shared}\n\n{more}\n\n{}",
+        words(7, 200),
+        words(8, 200)
+    );
+    env.write("site/whole.md", &text);
+    let whole = uri(&env, "site/whole.md");
+    let told = editor.open(&whole, &text);
+    let message = told[0]["message"].as_str().unwrap();
+    message.says("make it a link to this page");
+    let actions = editor.actions(&whole, &told[0]);
+    assert_eq!(actions.len(), 2, "{actions:?}");
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
 fn the_folder_of_the_command_line_counts_without_one_of_the_editor() {
     let env = site();
     for words in ["lsp", "lsp site"] {

@@ -6,7 +6,7 @@ use std::path::Path;
 use dupfind_decide::Elsewhere;
 use dupfind_decide::elsewhere::{Kind, Lines, Passage};
 use dupfind_engine::Relation;
-use dupfind_report::listings::elsewhere::{Asked, advice, is_well, verdict};
+use dupfind_report::listings::elsewhere::{Asked, advice, is_well, is_whole, verdict};
 use dupfind_report::{phrase, say};
 use serde_json::{Value, json};
 
@@ -114,6 +114,11 @@ impl Shown {
     fn asked<'a>(&self, name: &'a str) -> Asked<'a> {
         let is_there = self.is_there;
         Asked { name, is_there }
+    }
+
+    /// Returns whether the advice about a passage lets the other page stay.
+    pub(super) fn may_go(&self, name: &str, passage: &Passage) -> bool {
+        !is_whole(&self.elsewhere, passage, self.asked(name))
     }
 
     /// Returns the diagnostics. `name` is that of the page, and `root` is the folder of the pages.

@@ -151,6 +151,11 @@ pub fn is_well(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> bool {
     )
 }
 
+/// Returns whether the other document is to become a link to this one.
+pub fn is_whole(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> bool {
+    Case::new(found, passage, asked).situation() == Situation::PartOfThis
+}
+
 /// What the advice depends on.
 struct Case<'a> {
     asked: Asked<'a>,

@@ -8,7 +8,7 @@ use dupfind_decide::Elsewhere;
 use dupfind_decide::elsewhere::{Lines, Passage, Place, Twin};
 use dupfind_engine::verdict::pair::Share;
 
-pub use crate::listings::elsewhere::advice::{Asked, advice, is_well, verdict};
+pub use crate::listings::elsewhere::advice::{Asked, advice, is_well, is_whole, verdict};
 
 /// A passage of a page that is elsewhere too.
 #[derive(Debug, Clone, PartialEq, Serialize)]
