@@ -138,7 +138,8 @@ fn a_damaged_index_is_made_anew_and_another_file_is_left_alone() {
     assert_eq!(env.read("docs/park.md"), PARK);
     // Nobody loses anything by it.
     env.write("empty.dupidx", "");
-    env.run("scan docs --index empty.dupidx").ok();
+    env.run("scan docs --index empty.dupidx")
+        .warns("the index is damaged");
     env.run(SCAN).ok();
     let good = fs::read(env.path("site.dupidx")).unwrap();
     for damaged in [

@@ -171,9 +171,10 @@ impl Content {
                 source,
             })?,
         };
-        // A file that `mktemp` has made.
+        let damaged = || Found::Unusable("the index is damaged".into());
+        // Nothing is lost if it is made anew.
         if read.is_empty() {
-            return Ok(Found::Nothing);
+            return Ok(damaged());
         }
         if !read.starts_with(MARK) {
             return Err(Error::Index {
@@ -181,7 +182,6 @@ impl Content {
                 reason: "it is no index, and it is in the place of one".into(),
             });
         }
-        let damaged = || Found::Unusable("the index is damaged".into());
         let rest = read.strip_prefix(MARK).unwrap_or_default();
         let Some(mut rest) = rest.strip_prefix(VERSION) else {
             let is_whole = rest.iter().take(20).any(|&byte| byte == b'\n');
