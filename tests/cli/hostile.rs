@@ -12,7 +12,7 @@ const NAMES: [&str; 14] = [
     "tab\tand\rreturn.md",
     "red\u{1b}[31m.md",
     "title\u{1b}]0;owned\u{7}.md",
-    "bidi\u{202e}dm.exe",
+    "bidi\u{202e}dm.md",
     "zero\u{200b}width.md",
     "quotes\"and'.md",
     "comma,semicolon;.md",

@@ -119,7 +119,7 @@ fn what_is_no_document_stays_and_so_do_pages_named_after_two_subjects() {
         ("page-1.md", "page-2.md", PARK, None),
     ] {
         let env = Env::new().file(a, PARK).file(b, other);
-        let lines = plan(&env, [ALL, "--keep", "path"]);
+        let lines = plan(&env, [ALL, "--keep", "path", "-g", "*"]);
         let [line] = &lines[..] else {
             panic!("{a}: {b}: {lines:?}")
         };
