@@ -168,7 +168,8 @@ impl Titles {
             Some(sets) if sets.jaccard.steps() < ONE_FORM_JACCARD => Self::FolderSubjects,
             _ => titles,
         };
-        let repeat_subjects = may_name_subjects && texts_repeat_their_subjects([a, b]);
+        // Asked last: it cuts both paths into words.
+        let repeat_subjects = || may_name_subjects && texts_repeat_their_subjects([a, b]);
         let found = match (titles, versions.are_siblings(names)) {
             (titles, true)
                 if name_two_releases(&a.name, &b.name)
@@ -205,7 +206,7 @@ impl Titles {
             }
             // A title of its own is in the text of a copy that has another name.
             (titles, is_beside)
-                if repeat_subjects && are_in_one_place(&a.name, &b.name)
+                if are_in_one_place(&a.name, &b.name) && repeat_subjects()
                     || may_name_subjects
                         && titles != Self::Differ
                         && texts_name_their_subjects([a, b]) =>
@@ -222,7 +223,7 @@ impl Titles {
             (titles, _) => titles,
         };
         match found {
-            Self::Subjects if repeat_subjects => Self::RepeatedSubjects,
+            Self::Subjects if repeat_subjects() => Self::RepeatedSubjects,
             found => found,
         }
     }
