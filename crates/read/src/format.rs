@@ -118,8 +118,11 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
     (Format::Pre, Form::Encoded, "pre", ""),
 ];
 
-/// What is behind such an end in the names of copies, of parts of pages, and of sources beside the pages of a site.
-const BEHIND: [&str; 5] = ["bak", "inc", "old", "orig", "txt"];
+/// What is behind such an end in the names of copies.
+pub(crate) const BEHIND_COPIES: [&str; 5] = ["bak", "copy", "old", "orig", "save"];
+
+/// The same of parts of pages, and of sources beside the pages of a site.
+const BEHIND_PARTS: [&str; 2] = ["inc", "txt"];
 
 /// The formats by the ends of the names of such files. A walk asks for each file.
 static BY_EXTENSION: LazyLock<HashMap<&str, Format>> = LazyLock::new(|| {
@@ -172,7 +175,8 @@ impl Format {
     fn of_name(name: &Path) -> Option<Self> {
         let end = extension(name)?;
         Self::of(end).or_else(|| {
-            let is_behind = BEHIND.iter().any(|it| it.eq_ignore_ascii_case(end));
+            let mut behind = BEHIND_COPIES.iter().chain(&BEHIND_PARTS);
+            let is_behind = behind.any(|it| it.eq_ignore_ascii_case(end));
             let before = is_behind.then(|| extension(Path::new(name.file_stem()?)))??;
             Self::of(before).filter(|format| format.is_source_of_page())
         })

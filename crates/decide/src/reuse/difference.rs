@@ -7,6 +7,7 @@ use similar::DiffOp;
 
 use crate::compare::refine::edits;
 use dupfind_engine::text::normalize::normalize;
+use dupfind_engine::text::title::is_chinese_digit;
 
 /// The kind of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -170,9 +171,6 @@ const NEGATIONS: [&str; 12] = [
 
 const NEGATIONS_ZH: [char; 10] = ['不', '没', '無', '无', '非', '未', '勿', '禁', '否', '别'];
 
-/// The characters of Chinese numbers.
-const NUMERALS: &str = "〇零一二三四五六七八九十百千万萬亿億两兩";
-
 /// The longest part of a text that counts as a negation, in bytes. A longer one has another meaning.
 const LONGEST_NEGATION: usize = 24;
 
@@ -216,12 +214,11 @@ fn mark(texts: [&str; 2], places: [&Range<usize>; 2]) -> Mark {
             return Mark::Number;
         }
     }
-    let is_numeral = |c: char| NUMERALS.contains(c);
     let is_of_number = |side: usize| {
         let (text, place) = (texts[side], places[side].clone());
         let (before, behind) = (&text[..place.start], &text[place.end..]);
-        let is_within = before.ends_with(is_numeral) || behind.starts_with(is_numeral);
-        text[place.clone()].chars().all(is_numeral) && (!place.is_empty() || is_within)
+        let is_within = before.ends_with(is_chinese_digit) || behind.starts_with(is_chinese_digit);
+        text[place.clone()].chars().all(is_chinese_digit) && (!place.is_empty() || is_within)
     };
     if is_of_number(0) && is_of_number(1) {
         return Mark::Number;

@@ -41,7 +41,7 @@ impl WordFilter {
             let count = &mut counts[usize::from(hashes(word)[0] % Self::COUNTERS)];
             *count = count.saturating_add(1);
             filters.add(word, 0);
-            if count.is_power_of_two() {
+            if *count > 1 && count.is_power_of_two() {
                 filters.add(word, u32::from(*count).ilog2());
             }
         }

@@ -229,8 +229,8 @@ fn is_identifier(title: &str) -> bool {
 }
 
 /// Returns whether a character is a digit of a Chinese number: `第十二期`, `二〇二四年`.
-pub(crate) fn is_chinese_digit(c: char) -> bool {
-    "〇零一二三四五六七八九十百千两兩".contains(c)
+pub fn is_chinese_digit(c: char) -> bool {
+    "〇零一二三四五六七八九十百千万萬亿億两兩".contains(c)
 }
 
 /// Returns a hash of the letters of a normalised title with a number; 0 if it has no letter or no number. The parts of a

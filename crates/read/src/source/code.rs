@@ -11,7 +11,7 @@ use dupfind_files::open_regular;
 use ignore::types::TypesBuilder;
 
 use crate::extract::sniff;
-use crate::format::{Format, Kind};
+use crate::format::{BEHIND_COPIES, Format, Kind};
 
 /// The ends of the names of such files, behind the last point. A file of records whose texts are read is none.
 pub(crate) const ENDS: [&str; 10] = [
@@ -68,9 +68,6 @@ const OF_TEXT: [&str; 22] = [
     "wiki",
 ];
 
-/// What is behind the end of the name of a copy.
-const OF_COPIES: [&str; 5] = ["bak", "copy", "old", "orig", "save"];
-
 /// The names of such files that have no such end.
 pub(crate) const NAMES: &str = "brewfile build cmakelists.txt codeowners constraints.txt containerfile dockerfile gemfile gnumakefile go.mod go.sum \
      jenkinsfile justfile makefile meson.build owners owners_aliases podfile procfile rakefile requirements.txt robots.txt vagrantfile workspace";
@@ -86,7 +83,7 @@ static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
 /// may be a saved page, or a script.
 pub(crate) fn is_code(path: &Path) -> bool {
     let is_behind = Kind::of(path).compression.is_some()
-        || end_of(path).is_some_and(|end| is_in(&OF_COPIES, end));
+        || end_of(path).is_some_and(|end| is_in(&BEHIND_COPIES, end));
     let stem = match is_behind {
         true => path.with_extension(""),
         false => path.to_owned(),
@@ -117,12 +114,15 @@ pub fn may_be_of_program(path: &Path) -> bool {
 /// Returns whether the end of a name is that of a document, or there is none: `release-1.2-notes` and `Dr. Li` have none, and
 /// `README.zh` has a language.
 fn has_end_of_document(path: &Path) -> bool {
+    // Most documents end here.
+    if Kind::of(path).format != Format::Text {
+        return true;
+    }
     let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let end = end_of(path).filter(|end| {
         end.chars().all(is_sign) && end.starts_with(|c: char| c.is_ascii_alphabetic())
     });
     end.is_none_or(|end| is_in(&OF_TEXT, end) || language_of(end).is_some())
-        || Kind::of(path).format != Format::Text
 }
 
 fn end_of(path: &Path) -> Option<&str> {
