@@ -40,19 +40,24 @@ impl WordFilter {
         for &word in units.iter().filter(|&&unit| unit >= WORD) {
             let count = &mut counts[usize::from(hashes(word)[0] % Self::COUNTERS)];
             *count = count.saturating_add(1);
+            let level = match *count {
+                2 => 1,
+                4 => 2,
+                8 => 3,
+                16 => 4,
+                _ => 0,
+            };
             filters.add(word, 0);
-            if *count > 1 && count.is_power_of_two() {
-                filters.add(word, u32::from(*count).ilog2());
+            if level > 0 {
+                filters.add(word, level);
             }
         }
         filters
     }
 
     fn add(&mut self, word: Unit, level: u32) {
-        if level < Self::LEVELS {
-            for (at, bit) in Self::bits(word, level) {
-                self.0[at] |= bit;
-            }
+        for (at, bit) in Self::bits(word, level) {
+            self.0[at] |= bit;
         }
     }
 

@@ -38,8 +38,8 @@ use crate::verdict::names::{
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{
-    CONTAINED_WEIGHTED, MOVED_JACCARD, ONE_FORM_JACCARD, REWRITTEN_WEIGHTED, may_be_part, rule,
-    sketches_matter,
+    CONTAINED_WEIGHTED, MOVED_JACCARD, ONE_FORM_JACCARD, REWRITTEN_WEIGHTED, SUBJECTS_JACCARD,
+    may_be_part, rule, sketches_matter,
 };
 use crate::verdict::versions::Versions;
 
@@ -222,8 +222,10 @@ impl Titles {
             (Self::Differ, false) if are_of_one_side && are_firm => in_two_folders(Self::Distinct),
             (titles, _) => titles,
         };
+        // Nobody asks for it of less similar texts.
+        let is_one_text = sets.is_some_and(|sets| sets.jaccard.steps() >= SUBJECTS_JACCARD);
         match found {
-            Self::Subjects if repeat_subjects() => Self::RepeatedSubjects,
+            Self::Subjects if is_one_text && repeat_subjects() => Self::RepeatedSubjects,
             found => found,
         }
     }
