@@ -211,6 +211,49 @@ fn a_draft_that_is_not_there_is_an_error_alone() {
 }
 
 #[test]
+fn a_draft_is_judged_as_beside_a_reference() {
+    let parts = |seeds: &[u64]| {
+        seeds
+            .iter()
+            .map(|&seed| words(seed, 60))
+            .collect::<Vec<_>>()
+    };
+    let page = |title: &str, seeds: &[u64]| {
+        format!(
+            "---\ntitle: {title}\n---\n\n{}\n",
+            parts(seeds).join("\n\n")
+        )
+    };
+    let draft = page("A day in summer", &[1, 2, 3, 6]);
+    let env = Env::new()
+        .file(
+            "docs/harbour.md",
+            page("How it was built", &[1, 2, 3, 4, 5]),
+        )
+        .file("docs/other.md", page("Other news", &[7, 8, 9]))
+        .file("draft.md", &draft);
+    let relation = |answer: &str| value(answer)["pairs"][0]["relation"].clone();
+    assert_eq!(
+        relation(env.run("draft.md --against docs -f json").ok()),
+        "near"
+    );
+    assert_eq!(
+        relation(env.run("query docs draft.md -f json").ok()),
+        "near"
+    );
+    let mut client = Client::new(&env, ["docs"]);
+    let answer = client.found("check_text", &json!({ "text": draft }));
+    assert_eq!(answer["passages"][0]["verdict"], "near", "{answer}");
+    // A page of the folder is judged among the others.
+    env.write("docs/draft.md", &draft);
+    assert_eq!(relation(env.run("docs -f json").ok()), "variant");
+    assert_eq!(
+        relation(env.run("query docs docs/draft.md -f json").ok()),
+        "variant"
+    );
+}
+
+#[test]
 fn names_are_those_of_the_folder_of_the_run() {
     let env = site();
     for (folder, pages, draft, expected) in [

@@ -3,6 +3,8 @@
 //! Whether two documents are `near` or `variant` depends on which other documents each of them is like ([`Closest`]).
 //! If something else is much more like the document, the pairs of those that may be its duplicates are looked at too,
 //! and the pairs of their duplicates, the most similar ones first.
+//!
+//! A text that the collection does not have is compared with it as a scan compares it with a reference.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -147,7 +149,11 @@ impl Live {
             around.add(DocId::from(0), document, pair)?;
         }
         let own = around.pairs.len();
-        self.look_around(&mut around)?;
+        // The documents of a reference are not compared with each other.
+        let is_new = self.is_new(name);
+        if !is_new {
+            self.look_around(&mut around)?;
+        }
         let holders = holders.into_iter().map(|holder| around.number(holder));
         let holders = holders.collect::<Result<_>>()?;
         let Around {
@@ -155,7 +161,7 @@ impl Live {
             pairs,
             ..
         } = around;
-        let sources = self.sources(&documents);
+        let sources = self.sources(&documents, is_new);
         sources.mark(&mut documents);
         judge.documents(&documents, &sources);
         let among = self.options.engine.among(self.count());

@@ -262,7 +262,8 @@ impl Live {
         as_written(&path, Kind::of(&path), &self.options.read).ok()?
     }
 
-    fn sources(&self, documents: &[Document]) -> Sources {
+    /// Returns the sources of documents, the first of which is the one that is asked about. If it is new, the others are a reference.
+    fn sources(&self, documents: &[Document], is_new: bool) -> Sources {
         let walk = &self.options.walk;
         let names = || documents.iter().map(|document| document.name.as_str());
         let files = names().map(|name| self.root.join(self.file(name).unwrap_or(name)));
@@ -273,6 +274,7 @@ impl Live {
                 record: u64::from(is_record),
                 is_code: !is_record && walk.is_unasked_code(&self.root.join(name)),
                 format: Kind::of(Path::new(name)).format,
+                is_against: is_new && number > 0,
                 ..Source::of_file(number)
             }
         };
