@@ -19,9 +19,12 @@ fn decided(env: &Env, args: impl Args) -> [String; 4] {
 
 const NEAR: &str = "--drop=exact,near";
 
-/// The same text, and a sentence more.
+/// The same text with other words, and a sentence more.
 fn longer() -> String {
-    format!("{PARK}\nDogs may run free until nine.\n")
+    let park = PARK
+        .replace("thirty", "forty")
+        .replace("maples", "young limes");
+    format!("{park}\nDogs may run free until nine.\n")
 }
 
 /// Two copies. Six other pages name the second one in six ways; code counts, as a page too many that stays is no loss.

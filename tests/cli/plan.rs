@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines, records, table};
+use crate::env::{Args, BREAD, Env, PARK, PARK_EDITED, Run, Says, lines, records, table, value};
 
 const ALL: &str = "--drop=exact,near,contains";
 
@@ -24,6 +24,32 @@ fn drops(lines: &[Value]) -> Vec<String> {
     let told = drops.map(|line| ["keep", "drop", "rule"].map(|key| line[key].as_str().unwrap()));
     told.map(|[keep, drop, rule]| format!("{keep} <- {drop} {rule}"))
         .collect()
+}
+
+#[test]
+fn a_page_never_goes_for_one_that_is_wholly_in_it() {
+    let env = Env::of("PARK: docs/park.md")
+        .file(
+            "docs/parks.md",
+            format!("{PARK}\n\nTwo gates were closed in March.\n"),
+        )
+        .file(
+            "docs/start.md",
+            "It is open, and so are the shops beside it.",
+        );
+    let json = env.run("docs -f json");
+    let pair = &value(json.ok())["pairs"][0];
+    assert_eq!(pair["relation"], "near", "{pair}");
+    let lines = plan(&env, ["docs", ALL, "--keep", "shortest-name"]);
+    assert_eq!(drops(&lines), [""; 0]);
+    let because = lines[0]["because"].as_str().unwrap();
+    because.says("a rule keeps the one of the two that is a part of the other");
+    env.write(
+        "docs/start.md",
+        "See [the parks](parks.md), and the shops beside it.",
+    );
+    let lines = plan(&env, ["docs", ALL]);
+    assert_eq!(drops(&lines), ["docs/parks.md <- docs/park.md linked"]);
 }
 
 fn touch(env: &Env, name: &str, seconds: u64) {
@@ -168,7 +194,8 @@ fn a_text_stays_in_each_script() {
         .file("a/park 2.md", simplified)
         .file("b/park.md", traditional)
         .file("c/park.md", traditional);
-    let env = env.file("d/park.md", format!("{traditional}冬天五點關門。"));
+    let other = traditional.replace("每天早上", "週末清晨");
+    let env = env.file("d/park.md", format!("{other}冬天五點關門。"));
     let lines = plan(&env, "--keep path --drop exact,near");
     let expected = [
         "a/park 2.md <- a/park.md path",

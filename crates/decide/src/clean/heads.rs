@@ -124,7 +124,7 @@ fn hides(front: &FrontMatter<'_>) -> bool {
     })
 }
 
-/// Returns the labels in a page, by which any other page may name it: of Sphinx, MyST, AsciiDoc and Org.
+/// Returns the labels in a page, by which any other page may name it: of Sphinx, MyST, MkDocs, AsciiDoc and Org.
 fn labels(path: &Path, source: &str) -> BTreeSet<String> {
     let is_asciidoc = Kind::of(path).format == Format::Asciidoc;
     let of_line = |line| {
@@ -135,6 +135,7 @@ fn labels(path: &Path, source: &str) -> BTreeSet<String> {
         let behind = |begins: [&str; 2]| begins.iter().find_map(|begin| line.strip_prefix(begin));
         let label = within(".. _", ":")
             .or_else(|| within("(", ")="))
+            .or_else(|| within("[](){#", "}"))
             .or_else(|| behind([":ID:", ":CUSTOM_ID:"]));
         let of_block = behind(["[#", "[id="]).map(|rest| rest.trim_start_matches('"'));
         let anchors = line.split("[[").skip(1).chain(of_block);
@@ -255,6 +256,7 @@ mod tests {
         for [path, source, expected] in table(
             r#"a.rst   | .. _the pot:\n.. _`cup`:\n\nTea\n\n.. _site: https://x/ | cup the pot
                a.md    | (kiln-1)=\n# Tea (x)=1\n\n[[Tea]]\n       | kiln-1
+               a.md    | [](){#burn}\n# Tea {#tea}\n               | burn
                a.ipynb | "source": [\n    "(kiln)="\n           | kiln
                a.adoc  | [[kiln]]\n= Tea\n\n== Pot [[pot,The pot]] | kiln pot
                a.adoc  | [#kiln.big]\n= Tea\n\n[id="pot_{x}"]\n   | kiln pot_{x}

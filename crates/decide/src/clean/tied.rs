@@ -85,7 +85,11 @@ impl Tied<'_> {
             let [a, b] = [tie.a, tie.b].map(|at| &self.candidates[at as usize]);
             !are_of_other_sides(a, b)
         };
-        self.ties.iter().copied().partition(is_within)
+        let of_pages = |tie: &Tie| match self.candidates[tie.a as usize].is_record() {
+            true => *tie,
+            false => tie.with_container(),
+        };
+        self.ties.iter().map(of_pages).partition(is_within)
     }
 
     /// Returns the groups of documents of one text, each of one language, script and version, and ties between the best document of

@@ -17,6 +17,9 @@ use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::io;
 
+/// The share of a page that is in the other one, in ten-thousandths, from which on it is a part of it.
+const WHOLE: u64 = 9_500;
+
 /// The measures of a pair, in the steps in which reports print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Measures {
@@ -38,6 +41,16 @@ impl Measures {
         weighted: Some(10_000),
         shares: Some([Share::ALL; 2]),
     };
+
+    /// Returns which of the two is wholly in the other one, or all but a little, and the other one has more.
+    pub(in crate::clean) fn part(&self) -> Option<Side> {
+        let [a, b] = self.shares?.map(|share| share.steps() >= WHOLE);
+        match [a, b] {
+            [true, false] => Some(Side::A),
+            [false, true] => Some(Side::B),
+            _ => None,
+        }
+    }
 
     /// Returns how much of the smaller document is in the other one, as a number from 0 to 1.
     pub fn containment(&self) -> Option<f64> {
@@ -118,6 +131,19 @@ impl Tie {
         Self {
             ground,
             container: None,
+            ..self
+        }
+    }
+
+    /// Returns the tie with the page that contains the other one, also if the two are near-duplicates.
+    pub(in crate::clean) fn with_container(self) -> Self {
+        let larger = match self.measures.part() {
+            Some(Side::A) => Some(Side::B),
+            Some(Side::B) => Some(Side::A),
+            None => None,
+        };
+        Self {
+            container: self.container.or(larger),
             ..self
         }
     }

@@ -96,7 +96,7 @@ pub(crate) fn is_code(path: &Path) -> bool {
     has(names, stem.file_name())
         || has(ends, stem.extension())
         || is_template(path)
-        || is_script(path)
+        || is_script_or_key(path)
         || !has_end_of_document(&stem) && !is_page(path)
         || path.iter().any(|folder| folder == "META-INF")
         || stem
@@ -185,13 +185,19 @@ fn has_templates(folder: &Path) -> bool {
         || is_named("layouts") && of_hugo.iter().any(|name| folder.join(name).exists())
 }
 
-/// Returns whether a file has no extension, and names in its first line the program that runs it, as `gradlew` does.
-fn is_script(path: &Path) -> bool {
-    let mut start = [0; 2];
-    path.extension().is_none()
-        && open_regular(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
-        && start == *b"#!"
+/// Returns whether a file without an extension names in its first line the program that runs it, as `gradlew` does, or begins
+/// as a key or a signature does. These may also end with `.asc`, as documents of AsciiDoc do.
+fn is_script_or_key(path: &Path) -> bool {
+    if end_of(path).is_some_and(|end| end != "asc") {
+        return false;
+    }
+    let mut start = Vec::new();
+    let read = open_regular(path).map(|file| file.take(KEY.len() as u64).read_to_end(&mut start));
+    read.is_ok() && (start.starts_with(b"#!") || start == KEY)
 }
+
+/// What a key or a signature begins with.
+const KEY: &[u8] = b"-----BEGIN ";
 
 /// Returns whether a file begins as a web page does: crawlers save pages under the names that servers gave them.
 fn is_page(path: &Path) -> bool {
@@ -298,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_are_recognised_by_their_first_line() {
+    fn scripts_and_keys_are_recognised_by_their_first_line() {
         let root = tempfile::tempdir().unwrap();
         let script = "#!/bin/sh\necho tea\n";
         for (name, content, expected) in [
@@ -307,6 +313,9 @@ mod tests {
             ("empty", "", false),
             ("short", "#", false),
             ("script.md", script, false),
+            ("key.asc", "-----BEGIN PGP PUBLIC KEY BLOCK-----\n", true),
+            ("id_rsa", "-----BEGIN OPENSSH PRIVATE KEY-----\n", true),
+            ("tea.asc", "= Tea\n", false),
         ] {
             let path = root.path().join(name);
             std::fs::write(&path, content).unwrap();

@@ -156,8 +156,9 @@ fn text_files(pages: &[PathBuf], base: &Path) -> Vec<PathBuf> {
         walk.git_ignore(has_rules).git_exclude(has_rules);
         let entries = walk.parents(has_rules).build().filter_map(Result::ok);
         let is_file = |entry: &DirEntry| entry.file_type().is_some_and(|kind| kind.is_file());
+        let is_link = |entry: &DirEntry| entry.path_is_symlink() && entry.path().is_file();
         entries
-            .filter(is_file)
+            .filter(|entry| is_file(entry) || is_link(entry))
             .map(DirEntry::into_path)
             .collect::<HashSet<_>>()
     };
@@ -184,8 +185,11 @@ fn is_archive(file: &Path) -> bool {
 }
 
 /// Returns the text of a file; `None` if it is none, or what this program wrote or printed into it. Of an archive it is the
-/// addresses of its links.
+/// addresses of its links, of a symbolic link where it leads.
 fn text(path: &Path) -> Option<String> {
+    if let Ok(target) = fs::read_link(path) {
+        return Some(format!("[](<{}>)", target.to_str()?));
+    }
     if is_archive(path) {
         return archive::links(open(path).ok()?, MAX_READ);
     }
@@ -300,6 +304,60 @@ mod tests {
             let found = places(&pages, "docs/guide/tea pot.md", ("docs/a.md", link));
             assert_eq!(found, ["docs/a.md:1"], "{link}");
         }
+    }
+
+    #[test]
+    fn pages_are_named_by_the_addresses_that_generators_make_of_their_paths() {
+        for [page, text] in table(
+            r#"docs/guide/02-firing.md              | [x](/docs/guide/firing)
+               docs/01-guide/firing.md              | module.exports = {docs: ['guide/firing']}
+               docs/1.guide/2.firing.md             | <Link to="/docs/guide/firing">
+               docs/modules/guide/pages/firing.adoc | * xref:guide:firing.adoc[]
+               docs/modules/guide/pages/firing.adoc | xref:1.0@guide:firing.adoc[x]
+               docs/modules/guide/pages/firing.adoc | include::guide:page$firing.adoc[]
+               docs/Night Firing.md                 | [x](/docs/night-firing/)
+               docs/Night-Firing.md                 | As [[Night Firing]] says"#,
+        ) {
+            assert_eq!(
+                places(&[page], page, ("a/a.md", text)),
+                ["a/a.md:1"],
+                "{page}: {text}"
+            );
+        }
+        for [page, text] in table(
+            "docs/01-guide/firing.md | the `2-firing` and firing
+             docs/2024-01-02/firing.md | [x](/docs/01-02/firing)
+             docs/guide/02-firing.md | [x](/other/firing)",
+        ) {
+            assert_eq!(
+                places(&[page], page, ("a/a.md", text)),
+                [""; 0],
+                "{page}: {text}"
+            );
+        }
+        let files = [
+            ("kiln.md", "---\nuid: site.burn\n---\nOne sentence."),
+            ("a.md", "See <xref:site.burn>."),
+        ];
+        let (found, _) = mentioned(&["kiln.md"], &files);
+        assert_eq!(found.places.len(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_symbolic_link_names_the_page_that_it_leads_to() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("docs")).unwrap();
+        fs::write(folder.path().join("docs/tea pot.md"), "One sentence.").unwrap();
+        for (link, target) in [
+            ("README.md", "docs/tea pot.md"),
+            ("docs/a.md", "tea pot.md"),
+        ] {
+            std::os::unix::fs::symlink(target, folder.path().join(link)).unwrap();
+        }
+        let (found, _) = mentions(&[Path::new("docs/tea pot.md")].into(), folder.path());
+        let places = Vec::from_iter(&found.places["docs/tea pot.md"]);
+        assert_eq!(places, ["README.md:1", "docs/a.md:1"]);
     }
 
     #[test]
@@ -466,6 +524,17 @@ mod tests {
         // The bare name may be that of both.
         assert_eq!(places(pages[1]), ["docs/a.md:1", "mkdocs.yml:2"]);
         assert_eq!([links[pages[0]], links[pages[1]]], [2, 1]);
+    }
+
+    #[test]
+    fn a_link_in_a_version_leads_to_the_page_of_that_version() {
+        let pages = ["v1/guide/kiln.md", "v2/guide/kiln.md"];
+        let sentence = pages.map(|page| (page, "One sentence."));
+        // Hugo has each page in a folder of its own.
+        let link = ("v2/ops/run.md", "[x](../../guide/kiln/)");
+        let (found, links) = mentioned(&pages, &[&sentence[..], &[GIT, link]].concat());
+        assert_eq!([links[pages[0]], links[pages[1]]], [0, 1]);
+        assert_eq!(found.places.len(), 2);
     }
 
     #[test]

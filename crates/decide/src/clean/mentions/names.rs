@@ -28,15 +28,25 @@ pub(super) struct First {
 }
 
 /// The keys of front matter with other addresses of a page.
-const ADDRESSES: [&str; 6] = ["aliases", "id", "permalink", "redirect_from", "slug", "url"];
+const ADDRESSES: [&str; 7] = [
+    "aliases",
+    "id",
+    "permalink",
+    "redirect_from",
+    "slug",
+    "uid",
+    "url",
+];
 
 /// A name that a page has.
 struct Name {
     page: usize,
     /// The folders before it.
     folders: Vec<String>,
-    /// Whether the name is the address in the front matter, and not the path.
+    /// Whether the name is another address, and not the path.
     is_other: bool,
+    /// Whether the last word of another address means the page wherever it is.
+    is_word: bool,
 }
 
 /// The pages of a site by their names.
@@ -94,10 +104,14 @@ impl<'f> Site<'f> {
                     others.entry(address).or_default().push(page);
                 }
             }
+            if let Some(address) = served(&folders, &stem) {
+                others.entry(address).or_default().push(page);
+            }
             let name = Name {
                 page,
                 folders,
                 is_other: false,
+                is_word: false,
             };
             names.entry(stem).or_default().push(name);
         }
@@ -109,10 +123,16 @@ impl<'f> Site<'f> {
             });
             if let ([page], false) = (&*of, is_path) {
                 let page = *page;
+                // A word is no address of a post: that has the date.
+                let is_date = |folder: &String| folder.bytes().all(|byte| byte.is_ascii_digit());
+                let own = Address::of_file(&pages[page]);
+                let is_word =
+                    !folders.last().is_some_and(is_date) && own.is_some_and(|own| own.stem != stem);
                 let name = Name {
                     page,
                     folders,
                     is_other: true,
+                    is_word,
                 };
                 names.entry(stem).or_default().push(name);
             }
@@ -214,10 +234,8 @@ impl<'f> Site<'f> {
     fn means(&self, mention: &Mention, name: &Name, folder: &[String]) -> Option<bool> {
         let fits = mention.folders.last() == name.folders.last() || name.folders.is_empty();
         if name.is_other {
-            // A word is no address of a post: that has the date.
-            let is_date = |folder: &String| folder.bytes().all(|byte| byte.is_ascii_digit());
-            let is_near = mention.folders.is_empty() && !name.folders.last().is_some_and(is_date);
-            return (is_near || fits).then_some(true);
+            let is_word = mention.folders.is_empty() && name.is_word;
+            return (is_word || fits).then_some(true);
         }
         let start = &folder[..folder.len() - mention.up.unwrap_or(0).min(folder.len())];
         let place = Address {
@@ -231,21 +249,49 @@ impl<'f> Site<'f> {
         if self.addresses.contains(&place) {
             return None;
         }
+        let is_nearest = self.nearest(mention, folder) == Some(nearness(&name.folders, folder));
         match mention.folders.is_empty() {
-            // The way from another folder, such as the one with all pages.
-            false => fits.then(|| name.folders.ends_with(&mention.folders)),
-            true => {
-                let nearest = self.nearest(&mention.stem, folder);
-                (nearest == Some(nearness(&name.folders, folder))).then_some(false)
-            }
+            // The way from another folder, such as the one with all pages of a version.
+            false => fits.then(|| is_nearest && name.folders.ends_with(&mention.folders)),
+            true => is_nearest.then_some(false),
         }
     }
 
-    /// Returns how near the nearest page of a name is to a folder.
-    fn nearest(&self, stem: &str, folder: &[String]) -> Option<Nearness> {
-        let all = self.folders.get(stem)?.iter();
-        all.map(|folders| nearness(folders, folder)).max()
+    /// Returns how near the nearest page that a mention may mean is to a folder.
+    fn nearest(&self, mention: &Mention, folder: &[String]) -> Option<Nearness> {
+        let all = self.folders.get(&mention.stem)?.iter();
+        all.filter(|folders| folders.ends_with(&mention.folders))
+            .map(|folders| nearness(folders, folder))
+            .max()
     }
+}
+
+/// Returns the address that a generator makes of a path, if it is another one: without the numbers that give files and folders
+/// their places, `guide/firing` of `01-guide/02.firing.md`, and without the folders of Antora, `guide/firing` of
+/// `modules/guide/pages/firing.adoc`.
+fn served(folders: &[String], stem: &str) -> Option<Address> {
+    let mut parts: Vec<String> = folders.iter().map(|part| unnumbered(part)).collect();
+    let antora = parts
+        .windows(3)
+        .position(|of| of[0] == "modules" && of[2] == "pages");
+    if let Some(at) = antora {
+        parts.remove(at + 2);
+        parts.remove(at);
+    }
+    let address = Address {
+        folders: parts,
+        stem: unnumbered(stem),
+    };
+    (address.folders != folders || address.stem != stem).then_some(address)
+}
+
+/// Returns a name without the number of its place: `kiln` of `01-kiln`. A date and a version are none.
+fn unnumbered(name: &str) -> String {
+    let behind = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = behind.trim_start_matches(['-', '_', '.', ' ']);
+    let is_place = behind.len() < name.len() && rest.len() < behind.len();
+    let is_name = is_place && rest.starts_with(char::is_alphabetic);
+    if is_name { rest } else { name }.to_owned()
 }
 
 /// Returns what finds the names with signs in some paths, without the ends of pages; `None` if there are none.

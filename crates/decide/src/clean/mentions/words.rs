@@ -48,7 +48,7 @@ impl Address {
         if let Some(page) = without_end(&stem) {
             stem.truncate(page);
         }
-        stem = without_signs(&stem);
+        stem = without_spaces(&without_signs(&stem));
         if HOMES.contains(&&*stem) && !parts.is_empty() {
             stem = parts.pop()?;
         }
@@ -61,7 +61,12 @@ impl Address {
 
 /// Returns the name of a folder in an address: Jekyll has the pages of `_docs` at `/docs/`.
 pub(super) fn folder_name(name: &str) -> String {
-    without_signs(&name.trim_start_matches('_').to_lowercase())
+    without_spaces(&without_signs(&name.trim_start_matches('_').to_lowercase()))
+}
+
+/// Returns a name as it is in an address: Hugo and wikis write `tea-pot` for `tea pot`, or the other way round.
+fn without_spaces(name: &str) -> String {
+    name.replace(' ', "-")
 }
 
 /// Signs of names that end a word of a line, or mean something else in an address.
@@ -231,6 +236,7 @@ pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
         false => Cow::Borrowed(word),
     };
     // Antora has these between the parts of a name.
+    let decoded = decoded.replace("page$", "");
     let has_way = decoded.starts_with('.');
     let parts = decoded.split(['/', '\\', ':', '@', '$']);
     let parts = parts.filter(|part| !part.is_empty() && *part != ".");

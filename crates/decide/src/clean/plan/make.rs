@@ -151,7 +151,9 @@ impl<'t> Verdicts<'t> {
                 .or_else(|| named_in(own, other, self.facts))
             {
                 Some(doubt) => doubt,
-                None if partner.ground == Ground::Relation(Relation::Contains) => {
+                None if partner.ground == Ground::Relation(Relation::Contains)
+                    || !own.is_record() && partner.measures.part().is_some() =>
+                {
                     "a rule keeps the one of the two that is a part of the other".into()
                 }
                 None => format!("{} stays too", other.name()),
