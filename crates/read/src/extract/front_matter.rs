@@ -20,8 +20,7 @@ use memchr::memchr2;
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
-use crate::extract::has_word;
-use crate::extract::html::has_any_case;
+use crate::extract::{has_any_case, has_word};
 
 /// How many bytes of a document may be front matter. A longer block is text.
 const MOST: usize = 64 << 10;

@@ -185,6 +185,16 @@ fn has_word(words: &str, word: impl AsRef<[u8]>) -> bool {
     words.any(|listed| listed.as_bytes() == word.as_ref())
 }
 
+/// Returns whether a text has a word of lower-case ASCII, in any case.
+fn has_any_case(text: &str, word: &str) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let mut places = memchr::memchr2_iter(word[0], word[0].to_ascii_uppercase(), text);
+    places.any(|at| {
+        let found = text.get(at..at + word.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(word))
+    })
+}
+
 /// Returns how many line ends there are in a text.
 fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::extract::has_any_case;
 use crate::extract::html::elements::{is_beside, is_in_text};
-use crate::extract::html::has_any_case;
 use crate::extract::html::page::{Context, Page, TextPiece, weight};
 use crate::extract::html::tokens::Tag;
 

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::extract::html::has_any_case;
+use crate::extract::has_any_case;
 use crate::extract::html::tokens::Tag;
 
 /// Returns whether an element is a notice that asks for consent to cookies, by common words and by those of the programs that

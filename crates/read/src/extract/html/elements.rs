@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::extract::has_any_case;
 use crate::extract::html::consent::asks_for_consent;
-use crate::extract::html::has_any_case;
 use crate::extract::html::tokens::Tag;
 use dupfind_engine::text::blocks::BlockKind;
 

@@ -17,7 +17,7 @@ mod tokens;
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memchr2_iter};
+use memchr::memchr;
 
 use crate::extract::front_matter::FrontMatter;
 use crate::extract::html::article::{Article, Outline};
@@ -26,7 +26,7 @@ use crate::extract::html::page::render;
 use crate::extract::html::reader::{read, read_shown};
 use crate::extract::html::tokens::{Tag, tokens};
 use crate::extract::shortcodes::Ahead;
-use crate::extract::{MarkedText, head, line_ends, push_line_ends};
+use crate::extract::{MarkedText, has_any_case, head, line_ends, push_line_ends};
 
 pub(crate) use elements::{Properties, properties};
 pub(crate) use tokens::Syntax;
@@ -79,16 +79,6 @@ pub(crate) fn hides(tag: &str, of_element: Properties) -> bool {
             .get_or_insert_with(|| is_unseen(tag, properties(&tag.name)) || is_hidden(tag));
     });
     is_first_unseen == Some(true)
-}
-
-/// Returns whether a text has a word of lower-case ASCII, in any case.
-pub(crate) fn has_any_case(text: &str, word: &str) -> bool {
-    let (text, word) = (text.as_bytes(), word.as_bytes());
-    let mut places = memchr2_iter(word[0], word[0].to_ascii_uppercase(), text);
-    places.any(|at| {
-        let found = text.get(at..at + word.len());
-        found.is_some_and(|found| found.eq_ignore_ascii_case(word))
-    })
 }
 
 /// Returns the source of a page without front matter and without shortcodes, on the same lines: site generators such as Jekyll

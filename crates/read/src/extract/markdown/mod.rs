@@ -17,15 +17,15 @@ use memchr::memmem;
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::contained::contained;
-use crate::extract::MarkedText;
 use crate::extract::front_matter::FrontMatter;
-use crate::extract::html::{Properties, fragment, has_any_case, hides, properties};
+use crate::extract::html::{Properties, fragment, hides, properties};
 use crate::extract::lined::Lined;
 use crate::extract::markdown::block::Directive;
 use crate::extract::markdown::inline::MARK;
 use crate::extract::markdown::prefix::column_of;
 use crate::extract::markdown::prepare::Prepared;
 use crate::extract::rst::Shown;
+use crate::extract::{MarkedText, has_any_case};
 use dupfind_engine::text::blocks::BlockKind;
 
 mod block;
