@@ -15,6 +15,7 @@
 pub mod folders;
 mod names;
 pub mod pair;
+mod place;
 pub mod reason;
 mod relations;
 pub mod rules;

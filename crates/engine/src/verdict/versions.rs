@@ -7,9 +7,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use crate::features::document::Document;
 use crate::verdict::folders::{is_word_of_versions, subject};
 use crate::verdict::names::{
-    FolderPlace, PagePlace, are_a_word, folder, hash, have_one_name, inner_subjects, is_index,
-    name_counts, tells, words,
+    are_a_word, folder, have_one_name, inner_subjects, is_index, name_counts, tells, words,
 };
+use crate::verdict::place::{FolderPlace, PagePlace, hash};
 
 /// How many names of files two folders for two subjects share at least. By two, such as `index.md` and `install.md`, any two do.
 pub const SHARED: usize = 3;

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::table::table;
+use crate::verdict::place::PagePlace;
 
 fn are_siblings(a: &str, b: &str) -> bool {
     PagePlace::of(a).subject == PagePlace::of(b).subject
