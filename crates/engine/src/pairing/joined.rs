@@ -177,73 +177,87 @@ impl KnownJoin<'_> {
         clusters: &mut [Cluster],
         group_of: &[u32],
     ) -> Result<()> {
-        let pairs = to_representatives(clusters, group_of);
-        let overlaps = self.overlaps(&pairs)?;
-        let size = |rank: u32| self.sizes[rank as usize];
-        let similarity = |x: u32, y: u32| {
-            let at = pairs.binary_search(&(x.max(y), x.min(y))).ok()?;
-            Resemblance::new(overlaps[at], size(x) + size(y) - overlaps[at])
-        };
-        for cluster in clusters {
-            let own = group_of[cluster.representative.index()];
-            if own == NONE {
-                continue;
-            }
-            let others = cluster.documents.iter().map(|id| group_of[id.index()]);
-            let others = others.filter(|&other| other != NONE && other != own);
-            let lowest = others
-                .filter_map(|other| similarity(own, other))
-                .reduce(lower);
-            cluster.least_similarity = Some(lowest.map_or(1.0, Resemblance::rounded));
-        }
-        Ok(())
-    }
-
-    /// Returns how many shingles the two sets of each pair share.
-    fn overlaps(&self, pairs: &[(u32, u32)]) -> Result<Vec<u32>> {
-        let known = |pair: &(u32, u32)| {
+        let known = |x: u32, y: u32| {
+            let key = (x.max(y), x.min(y));
             let found = self
                 .pairs
-                .binary_search_by_key(pair, |pair| (pair.x, pair.y));
+                .binary_search_by_key(&key, |pair| (pair.x, pair.y));
             found.ok().map(|at| self.pairs[at].overlap)
         };
-        let known: Vec<Option<u32>> = pairs.iter().map(known).collect();
-        let unknown = pairs
+        let mut unknown = Vec::new();
+        for (own, others) in clusters
             .iter()
-            .zip(&known)
-            .filter(|(_, known)| known.is_none());
-        let mut ranks: Vec<u32> = unknown.flat_map(|(&(x, y), _)| [x, y]).collect();
-        ranks.sort_unstable();
-        ranks.dedup();
-        let sets = if ranks.is_empty() {
-            HashMap::new()
-        } else {
-            (self.load)(&ranks)?
+            .filter_map(|cluster| ranks(cluster, group_of))
+        {
+            let others = others
+                .into_iter()
+                .filter(|&other| known(own, other).is_none());
+            unknown.extend(others.flat_map(|other| [own, other]));
+        }
+        unknown.sort_unstable();
+        unknown.dedup();
+        let sets = match unknown.as_slice() {
+            [] => HashMap::new(),
+            unknown => (self.load)(unknown)?,
         };
-        let lost = || Error::TileJob("a set cannot be loaded".into());
-        let set = |rank: u32| sets.get(&rank).ok_or_else(lost);
-        let all = pairs.iter().zip(known);
-        all.map(|(&(x, y), known)| match known {
-            Some(known) => Ok(known),
-            None => Ok(overlap(set(x)?, set(y)?)),
+        let set = |rank| {
+            sets.get(&rank)
+                .ok_or_else(|| Error::TileJob("a set cannot be loaded".into()))
+        };
+        let similarity = |own: u32, other: u32| {
+            let overlap = match known(own, other) {
+                Some(overlap) => overlap,
+                None => overlap(set(own)?, set(other)?),
+            };
+            let [own, other] = [own, other].map(|rank| self.sizes[rank as usize]);
+            Ok(Resemblance::new(overlap, own + other - overlap))
+        };
+        measure_least_similarity(clusters, group_of, |own, others| {
+            lowest(others, |other| similarity(own, other))
         })
-        .collect()
     }
 }
 
-/// Returns pairs of sets: that of each cluster's representative with that of each other member.
-fn to_representatives(clusters: &[Cluster], group_of: &[u32]) -> Vec<(u32, u32)> {
-    let group = |id: DocId| group_of[id.index()];
-    let mut pairs = Vec::new();
-    for cluster in clusters {
-        let own = group(cluster.representative);
-        let members = cluster.documents.iter().map(|&id| group(id));
-        let others = members.filter(|&other| own != NONE && other != NONE && other != own);
-        pairs.extend(others.map(|other| (own.max(other), own.min(other))));
-    }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+/// Sets the least similarity of every cluster: the lowest similarity of a member to the representative, as `lowest` finds it
+/// among ranks of sets. `group_of` has the rank of each document's set. Members without shingles do not count, as they have no
+/// similarity.
+fn measure_least_similarity(
+    clusters: &mut [Cluster],
+    group_of: &[u32],
+    lowest: impl Fn(u32, &[u32]) -> Result<Option<Resemblance>> + Sync,
+) -> Result<()> {
+    clusters.par_iter_mut().try_for_each(|cluster| {
+        if let Some((own, others)) = ranks(cluster, group_of) {
+            let lowest = lowest(own, &others)?;
+            cluster.least_similarity = Some(lowest.map_or(1.0, Resemblance::rounded));
+        }
+        Ok(())
+    })
+}
+
+/// Returns the rank of the set of a cluster's representative, and those of the other sets of its members; `None` if the
+/// representative has no set.
+fn ranks(cluster: &Cluster, group_of: &[u32]) -> Option<(u32, Vec<u32>)> {
+    let rank = |id: &DocId| group_of[id.index()];
+    let own = Some(rank(&cluster.representative)).filter(|&own| own != NONE)?;
+    let mut others: Vec<u32> = cluster.documents.iter().map(rank).collect();
+    others.retain(|&other| other != NONE && other != own);
+    others.sort_unstable();
+    others.dedup();
+    Some((own, others))
+}
+
+/// Returns the lowest similarity of a set to others; `None` if there are no others.
+fn lowest(
+    others: &[u32],
+    similarity: impl Fn(u32) -> Result<Option<Resemblance>> + Sync,
+) -> Result<Option<Resemblance>> {
+    let similarities = others
+        .par_iter()
+        .filter_map(|&other| similarity(other).transpose());
+    similarities
+        .try_reduce_with(|x, y| Ok(lower(x, y)))
+        .transpose()
 }
 
 /// The distinct shingle sets of a collection after they have been joined.
@@ -301,8 +315,7 @@ impl JoinedSets {
         Ok(SetMeasures::new(pair.overlap, pair.union, pair.weighted))
     }
 
-    /// Sets the least similarity of every cluster: the lowest similarity of a member to the representative. `group_of` has
-    /// the rank of each document's shingle set. Members without shingles do not count, as they have no similarity.
+    /// Sets the least similarity of every cluster. `group_of` has the rank of each document's set.
     ///
     /// # Errors
     ///
@@ -312,39 +325,16 @@ impl JoinedSets {
         clusters: &mut [Cluster],
         group_of: &[u32],
     ) -> Result<()> {
-        clusters.par_iter_mut().try_for_each(|cluster| {
-            let group = |id: &DocId| group_of[id.index()];
-            let own = group(&cluster.representative);
-            let mut others: Vec<u32> = cluster.documents.iter().map(group).collect();
-            others.retain(|&other| other != NONE && other != own);
-            others.sort_unstable();
-            others.dedup();
-            if own != NONE {
-                let lowest = self.lowest(own, &others)?;
-                cluster.least_similarity = Some(lowest.map_or(1.0, Resemblance::rounded));
-            }
-            Ok(())
-        })
-    }
-
-    /// Returns the lowest similarity of a set to other ones; `None` if there are no others.
-    fn lowest(&self, own: u32, others: &[u32]) -> Result<Option<Resemblance>> {
-        let similarities = others.par_iter();
-        match self {
-            Self::Index(index) => Ok(similarities
-                .filter_map(|&other| {
-                    let (overlap, union) = index.shared(own, other);
-                    Resemblance::new(overlap, union)
-                })
-                .reduce_with(lower)),
+        measure_least_similarity(clusters, group_of, |own, others| match self {
+            Self::Index(index) => lowest(others, |other| {
+                let (overlap, union) = index.shared(own, other);
+                Ok(Resemblance::new(overlap, union))
+            }),
             Self::Sorted(sets) => {
                 let own = sorted(&sets.sorted.read(own..own + 1)?);
-                similarities
-                    .filter_map(|&other| similarity(&own, &sets.sorted, other).transpose())
-                    .try_reduce_with(|x, y| Ok(lower(x, y)))
-                    .transpose()
+                lowest(others, |other| similarity(&own, &sets.sorted, other))
             }
-        }
+        })
     }
 }
 
