@@ -40,7 +40,7 @@ pub(crate) fn too_many(error: Error) -> anyhow::Error {
         _ => None,
     };
     match most {
-        Some(TooManyPairs { most, .. }) => anyhow!(
+        Some(TooManyPairs { most }) => anyhow!(
             "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
              a higher --min-similarity finds fewer"
         ),

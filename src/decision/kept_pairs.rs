@@ -1,7 +1,7 @@
 //! How many pairs a scan keeps in memory, and the message if there are more.
 
 use anyhow::anyhow;
-use dupfind_engine::pairing::sink::{Coming, TooManyPairs};
+use dupfind_engine::pairing::sink::TooManyPairs;
 use dupfind_engine::{Error, TopPairs};
 use std::io;
 
@@ -82,14 +82,10 @@ impl KeptPairs {
             _ => error.downcast_ref::<io::Error>(),
         };
         match (io_error.and_then(TooManyPairs::of), self) {
-            (Some(TooManyPairs { most, coming }), Self::All { option, advice, .. }) => {
-                let found = match coming {
-                    Some(Coming { documents, pairs }) => {
-                        format!("{documents} documents of one text or nearly are {pairs} pairs")
-                    }
-                    None => format!("more than {most} pairs were found"),
-                };
-                anyhow!("{option}: {found}, and there is memory for {most}; {advice}")
+            (Some(TooManyPairs { most }), Self::All { option, advice, .. }) => {
+                anyhow!(
+                    "{option}: more than {most} pairs were found, and there is memory for {most}; {advice}"
+                )
             }
             _ => error,
         }

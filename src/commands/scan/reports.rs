@@ -6,7 +6,7 @@ use std::io;
 
 use anyhow::{Error, Result};
 use dupfind_decide::Gate;
-use dupfind_engine::pairing::sink::{Coming, SortingSink};
+use dupfind_engine::pairing::sink::SortingSink;
 use dupfind_engine::{Document, Pair, PairSink, Relations, TopPairs, in_pool};
 use dupfind_report::formats::findings::Listing;
 use dupfind_report::formats::{PairWriter, Writer};
@@ -249,14 +249,6 @@ impl Sinks<'_> {
 impl PairSink for Sinks<'_> {
     fn lists_copies(&self) -> bool {
         self.lists_copies
-    }
-
-    fn expect(&mut self, coming: Coming) -> io::Result<()> {
-        match &mut self.best {
-            // Not all of them may be shown.
-            Some(best) if self.shown == Relations::ALL => best.expect(coming),
-            _ => Ok(()),
-        }
     }
 
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {

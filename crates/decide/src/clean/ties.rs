@@ -175,7 +175,7 @@ fn position(id: DocId) -> u32 {
 
 /// Returns the error of more ties than there is memory for.
 pub(in crate::clean) fn too_many(most: usize) -> io::Error {
-    io::Error::other(TooManyPairs { most, coming: None })
+    io::Error::other(TooManyPairs { most })
 }
 
 /// How much memory a tie needs until all is decided, in bytes: it is kept, grows with its list, is numbered anew, and its

@@ -37,16 +37,6 @@ pub trait PairSink: Send {
         Vec::new()
     }
 
-    /// Hears that so many pairs of so many documents come next, whose texts have the same shingles or similar ones. They may be
-    /// more than there is memory for.
-    ///
-    /// # Errors
-    ///
-    /// As those of [`Self::take`].
-    fn expect(&mut self, _coming: Coming) -> io::Result<()> {
-        Ok(())
-    }
-
     /// Takes some pairs. `documents` are all documents, the same at every call. The order of the pairs of a run
     /// depends only on its documents and options.
     ///
@@ -56,23 +46,12 @@ pub trait PairSink: Send {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()>;
 }
 
-/// The pairs of many documents that come one after the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Coming {
-    /// How many documents they are of.
-    pub documents: usize,
-    /// How many there are.
-    pub pairs: u64,
-}
-
 /// More pairs were found than there is memory for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("more than {most} pairs were found, and there is no memory for more")]
 pub struct TooManyPairs {
     /// How many pairs there is memory for.
     pub most: usize,
-    /// The pairs that were too many, if they were counted before they came.
-    pub coming: Option<Coming>,
 }
 
 impl TooManyPairs {
@@ -162,7 +141,7 @@ impl TopPairs {
         let room = more.max(self.pairs.len() / 8);
         let most = self.pairs.len();
         let reserved = self.pairs.try_reserve_exact(room);
-        reserved.map_err(|_| too_many(most, None))
+        reserved.map_err(|_| too_many(most))
     }
 
     /// Returns a sink that has these pairs.
@@ -187,17 +166,9 @@ impl PairSink for TopPairs {
         self.lists_copies
     }
 
-    fn expect(&mut self, coming: Coming) -> io::Result<()> {
-        let room = self.most.saturating_sub(self.pairs.len()) as u64;
-        match self.needs_all && coming.pairs > room {
-            true => Err(too_many(self.most, Some(coming))),
-            false => Ok(()),
-        }
-    }
-
     fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         if self.needs_all && self.pairs.len().saturating_add(pairs.len()) > self.most {
-            return Err(too_many(self.most, None));
+            return Err(too_many(self.most));
         }
         self.taken += pairs.len() as u64;
         self.reserve(pairs.len())?;
@@ -219,8 +190,8 @@ impl PairSink for TopPairs {
     }
 }
 
-fn too_many(most: usize, coming: Option<Coming>) -> io::Error {
-    io::Error::other(TooManyPairs { most, coming })
+fn too_many(most: usize) -> io::Error {
+    io::Error::other(TooManyPairs { most })
 }
 
 /// Passes pairs on to another sink: sorted if there are few, as they come if there are many. People read short
@@ -358,16 +329,7 @@ mod tests {
         let mut sink = TopPairs::all_of(15);
         sink.take(&[], &pairs).unwrap();
         let error = sink.take(&[], &pairs).unwrap_err();
-        let most = 15;
-        let too_many = |coming| Some(TooManyPairs { most, coming });
-        assert_eq!(TooManyPairs::of(&error), too_many(None));
-        let coming = |pairs| Coming {
-            documents: 4,
-            pairs,
-        };
-        sink.expect(coming(5)).unwrap();
-        let error = sink.expect(coming(6)).unwrap_err();
-        assert_eq!(TooManyPairs::of(&error), too_many(Some(coming(6))));
+        assert_eq!(TooManyPairs::of(&error), Some(TooManyPairs { most: 15 }));
         assert_eq!(TooManyPairs::of(&io::Error::other("full")), None);
         assert_eq!(sink.into_pairs().len(), 10);
     }

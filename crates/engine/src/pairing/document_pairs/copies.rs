@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::detect::options::Options;
 use crate::features::document::{DocId, Document, Place};
 use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
-use crate::pairing::sink::{Coming, MOST_PAIRED};
-use crate::run::{Error, Result};
+use crate::pairing::sink::MOST_PAIRED;
+use crate::run::Result;
 use crate::verdict::{Titles, name_counts};
 
 /// What two copies have in common: [`Document::text`].
@@ -24,7 +24,6 @@ impl DocumentPairs<'_, '_> {
         decision: Decision,
     ) -> Result<()> {
         if self.hands_on_each(members, members, decision) {
-            self.announce([members; 2], decision)?;
             return self.hand_on_every_two(members, measured);
         }
         let by_text = self.by_text(members);
@@ -53,7 +52,6 @@ impl DocumentPairs<'_, '_> {
         decision: Decision,
     ) -> Result<()> {
         if self.hands_on_each(x, y, decision) {
-            self.announce([x, y], decision)?;
             return self.hand_on_each(x, y, measured);
         }
         let documents = self.grouped.documents;
@@ -72,32 +70,6 @@ impl DocumentPairs<'_, '_> {
     /// Returns whether every pair of so many documents and so many others is handed on.
     fn hands_on_each(&self, x: &[u32], y: &[u32], decision: Decision) -> bool {
         self.lists_copies || decision != Decision::Pairs || !are_many(x, y)
-    }
-
-    /// Tells the sink how many pairs of the documents of two sets, or of one set and the same one, come next, if they are many.
-    fn announce(&mut self, [x, y]: [&[u32]; 2], decision: Decision) -> Result<()> {
-        if self.handlers.sink.is_none() || !are_many(x, y) || decision != Decision::Pairs {
-            return Ok(());
-        }
-        let are_one = x[0] == y[0];
-        let [of_x, of_y] = [x, y].map(|some| self.classes(some));
-        let both = of_x.iter().flat_map(|x| of_y.iter().map(move |y| (x, y)));
-        let judge = self.handlers.judge.as_deref();
-        let compared =
-            both.filter(|(x, y)| judge.is_none_or(|it| it.compares(x[0].into(), y[0].into())));
-        let pairs = compared.map(|(x, y)| match x[0] == y[0] {
-            // No document is a pair with itself.
-            true => x.len() as u64 * (y.len() as u64 - 1),
-            false => x.len() as u64 * y.len() as u64,
-        });
-        let (pairs, documents) = match are_one {
-            true => (pairs.sum::<u64>() / 2, x.len()),
-            false => (pairs.sum(), x.len() + y.len()),
-        };
-        let coming = Coming { documents, pairs };
-        let sink = self.handlers.sink.as_mut();
-        sink.map_or(Ok(()), |sink| sink.expect(coming))
-            .map_err(Error::Sink)
     }
 
     fn hand_on_every_two(&mut self, members: &[u32], measured: Measured) -> Result<()> {
