@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use dupfind_engine::fingerprint::i_match;
 use dupfind_engine::fingerprint::super_shingle::WIDTH;
-use dupfind_engine::{Detector, Detectors, Options, Stage, Stats, Width};
+use dupfind_engine::{Detector, Detectors, Options, Stage, Stats};
 use dupfind_scan::ScanOptions;
 use tempfile::NamedTempFile;
 
@@ -25,7 +25,6 @@ const FIRST: [usize; 2] = [1_000, 10_000];
 struct Way {
     name: &'static str,
     detectors: Detectors,
-    width: Width,
     max_hamming: u32,
 }
 
@@ -34,7 +33,6 @@ impl Way {
         Self {
             name,
             detectors: detectors.into_iter().collect(),
-            width: Width::Bits64,
             max_hamming: Options::MAX_HAMMING,
         }
     }
@@ -42,16 +40,12 @@ impl Way {
     /// Those that are compared.
     fn all() -> Vec<Self> {
         use Detector::{IMatch, Shingle, Simhash, SuperShingle};
-        let wider = |name, width, max_hamming| Self {
-            width,
-            max_hamming,
-            ..Self::of(name, [Simhash])
-        };
         vec![
             Self::of("simhash", [Simhash]),
-            wider("simhash, 6 of 64", Width::Bits64, 6),
-            wider("simhash, 6 of 128", Width::Bits128, 6),
-            wider("simhash, 12 of 128", Width::Bits128, 12),
+            Self {
+                max_hamming: 6,
+                ..Self::of("simhash, at 6", [Simhash])
+            },
             Self::of("i-match", [IMatch]),
             Self::of("super-shingle", [SuperShingle]),
             Self::of("shingle", [Shingle]),
@@ -63,7 +57,6 @@ impl Way {
         ScanOptions {
             engine: Options {
                 detectors: self.detectors,
-                simhash_width: self.width,
                 max_hamming: self.max_hamming,
                 // So that the steps of a document add up to wall time.
                 threads: 1,
@@ -77,7 +70,7 @@ impl Way {
     fn bytes(&self, evaluation: &Evaluation) -> u64 {
         let documents = evaluation.documents.max(1) as u64;
         let of = |detector| match detector {
-            Detector::Simhash => u64::from(self.width.bits() / 8),
+            Detector::Simhash => 8,
             Detector::Shingle | Detector::Containment | Detector::Weighted => {
                 evaluation.stats.shingles * 8 / documents
             }

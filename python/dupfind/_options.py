@@ -55,7 +55,7 @@ def scan(
             default, so that short texts within longer ones are found.
         rewritten: Also find texts that were rewritten in other words (weighted similarity of 0.05 or more). It needs 100 texts
             or more, which tell what is rare.
-        detectors: Which detectors run: ``simhash``, ``shingle``, ``simhash128``, ``super-shingle``, ``i-match``.
+        detectors: Which detectors run: ``simhash``, ``shingle``, ``super-shingle``, ``i-match``.
         shingle_unit: What a shingle is made of: ``auto``, ``char``, ``word`` or ``ocr``.
         shingle_size: How many units a shingle has.
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,

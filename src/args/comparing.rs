@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
-use dupfind_engine::{Containment, Detector, Detectors, Options, ShingleUnit, Threshold, Width};
+use dupfind_engine::join::hamming::MAX_DISTANCE;
+use dupfind_engine::{Containment, Detector, Detectors, Options, ShingleUnit, Threshold};
 use dupfind_scan::ScanOptions;
 
 use crate::args::values::{self, choice, named};
@@ -184,9 +184,7 @@ pub(crate) struct DetectArgs {
     pub(crate) min_containment: Option<Threshold>,
 
     /// Report pairs whose fingerprints differ in at most K bits [default: 3]
-    ///
-    /// With the detector simhash128 the default is 6, as large an angle, and up to 32 may differ.
-    #[arg(hide_short_help = true, long, value_name = "K", value_parser = values::distance)]
+    #[arg(hide_short_help = true, long, value_name = "K", value_parser = values::count::<u32>)]
     max_hamming: Option<u32>,
 
     /// Which detectors run, separated by commas [default: simhash,shingle]
@@ -216,8 +214,6 @@ enum Finder {
     Simhash,
     /// Shingle sets with at least --min-jaccard
     Shingle,
-    /// Fingerprints of 128 bits within --max-hamming
-    Simhash128,
     /// At least 2 of 6 super-shingles, each of 14 min-hashes, are equal
     SuperShingle,
     /// A hash of the terms that are neither common nor rare
@@ -227,7 +223,7 @@ enum Finder {
 impl Finder {
     fn detector(self) -> Detector {
         match self {
-            Self::Simhash | Self::Simhash128 => Detector::Simhash,
+            Self::Simhash => Detector::Simhash,
             Self::Shingle => Detector::Shingle,
             Self::SuperShingle => Detector::SuperShingle,
             Self::IMatch => Detector::IMatch,
@@ -239,8 +235,7 @@ impl DetectArgs {
     /// Returns the options of the engine with these arguments.
     pub(crate) fn added_to(&self, options: Options) -> Options {
         Options {
-            simhash_width: self.width(),
-            max_hamming: self.max_hamming(),
+            max_hamming: self.max_hamming.unwrap_or(Options::MAX_HAMMING),
             min_jaccard: self.min_jaccard.unwrap_or(Options::MIN_JACCARD),
             containment: self.min_containment.map(|least| Containment {
                 least,
@@ -252,20 +247,6 @@ impl DetectArgs {
         }
     }
 
-    fn width(&self) -> Width {
-        match self.detectors.contains(&Finder::Simhash128) {
-            true => Width::Bits128,
-            false => Width::Bits64,
-        }
-    }
-
-    fn max_hamming(&self) -> u32 {
-        self.max_hamming.unwrap_or(match self.width() {
-            Width::Bits64 => Options::MAX_HAMMING,
-            Width::Bits128 => Options::MAX_HAMMING_128,
-        })
-    }
-
     fn detectors(&self) -> Detectors {
         match self.detectors.as_slice() {
             [] => Detectors::USUAL,
@@ -274,8 +255,7 @@ impl DetectArgs {
     }
 
     pub(crate) fn conflict(&self) -> Option<Conflict> {
-        let (most, width) = (self.max_hamming(), self.width());
-        let has_simhash = self.detectors.contains(&Finder::Simhash);
+        let most = self.max_hamming.unwrap_or_default();
         let runs = |detector| self.detectors().have(detector);
         let has_shingles = runs(Detector::Shingle);
         let without = |option, detector: Detector| {
@@ -284,16 +264,10 @@ impl DetectArgs {
         };
         Conflict::first([
             (
-                has_simhash && width == Width::Bits128,
-                &["detectors"],
-                "--detectors: simhash128 takes the place of simhash: leave one of them out".into(),
-            ),
-            (
-                width == Width::Bits64 && most > MAX_DISTANCE,
-                &["max-hamming", "detectors"],
+                most > MAX_DISTANCE,
+                &["max-hamming"],
                 format!(
-                    "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
-                     --detectors simhash128,shingle takes up to {MAX_DISTANCE_128}"
+                    "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance"
                 ),
             ),
             (

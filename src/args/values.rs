@@ -7,7 +7,6 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::error::{ContextKind, ContextValue};
 use dupfind_decide::PairScope;
 use dupfind_engine::Error;
-use dupfind_engine::join::hamming::MAX_DISTANCE_128;
 use dupfind_engine::run::MAX_THREADS;
 use dupfind_read::{WalkOptions, path_of_name, walk};
 use encoding_rs::Encoding;
@@ -80,14 +79,6 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     match count(text)? {
         number if number > MAX_THREADS => Err(format!("expected at most {MAX_THREADS}")),
         number => Ok(number),
-    }
-}
-
-/// Returns a Hamming distance.
-pub(crate) fn distance(text: &str) -> Result<u32, String> {
-    match count(text)? {
-        bits if bits > MAX_DISTANCE_128 => Err(format!("expected at most {MAX_DISTANCE_128} bits")),
-        bits => Ok(bits),
     }
 }
 

@@ -138,24 +138,6 @@ fn the_definition_is_sound() {
 }
 
 #[test]
-fn the_default_distance_depends_on_the_width_wherever_it_is_set() {
-    for (text, typed, distance) in [
-        ("", "", 3),
-        ("detectors = \"simhash128\"", "", 6),
-        ("", "--detectors simhash128,shingle", 6),
-        ("max-hamming = 3", "--detectors simhash128", 3),
-        ("detectors = \"simhash128\"", "--max-hamming 2", 2),
-        ("detectors = \"simhash128\"\nmax-hamming = 20", "", 20),
-    ] {
-        let Command::Scan(scan) = with(text, &words([typed])).unwrap() else {
-            panic!("another command");
-        };
-        let options = scan.comparing.engine.detect.added_to(Default::default());
-        assert_eq!(options.max_hamming, distance, "{text} {typed}");
-    }
-}
-
-#[test]
 fn defaults_are_the_library_s() {
     let Command::Scan(scan) = with("", &words([])).unwrap() else {
         panic!("another command");

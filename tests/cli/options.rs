@@ -78,8 +78,7 @@ fn wrong_values_are_explained() {
          --min-containment 0.8 --detectors simhash  | --min-containment has no effect: the detector shingle does not run
          --min-containment 80                       | did you mean 0.8?
          --min-containment 0                        | every pair
-         --detectors simhash,simhash128             | takes the place of simhash
-         --detectors simhash128 --max-hamming 33    | at most 32",
+         --detectors simhash128                     | possible values: simhash, shingle",
     ) {
         env.run(("scan", args)).fails(part);
     }

@@ -52,7 +52,6 @@ pub(crate) struct Tool {
 /// Those of the settings that tests look at. `schema` has all.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct Settings {
-    pub(crate) simhash_bits: u32,
     pub(crate) max_hamming: u32,
     pub(crate) min_jaccard: f64,
     pub(crate) shingle_size: usize,

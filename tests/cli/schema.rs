@@ -76,7 +76,7 @@ fn reports_and_plans_are_as_their_schemas_say() {
         "--detectors simhash",
         "--detectors simhash,shingle,super-shingle,i-match",
         "--min-containment 0.5 --rewritten --ocr",
-        "--detectors simhash128 --no-pairs",
+        "--detectors simhash --no-pairs",
         "--encoding utf-8 --web-part all",
     ] {
         // The pairs of a run have the same keys.

@@ -24,7 +24,7 @@ const EXAMPLES: [&str; 11] = [
     "weighs 1 / n (1 / 2 if n is 1)",
     "--min-containment 0.8` also reports every pair in which one document has 80 %",
     "from 0 to 64. Documents with the same words in another order have the distance 0.",
-    "of 64 bits of the fingerprints differ; `simhash128`: of 128 |",
+    "of 64 bits of the fingerprints differ |",
     "documents: 8 bytes for each",
     "documents: 48 bytes for each",
 ];

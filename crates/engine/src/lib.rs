@@ -143,7 +143,6 @@ pub use detect::{Detector, Detectors, SignatureMeasures};
 pub use features::bytes::Identity;
 pub use features::document::{DocId, Document};
 pub use features::{FeatureMaker, Features, features_of};
-pub use fingerprint::simhash::Width;
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
 pub use pairing::Found;

@@ -23,7 +23,7 @@ use dupfind_files::read_regular;
 const MARK: &[u8] = b"dupfind index ";
 
 /// The version of its form, and the end of the line.
-const VERSION: &[u8] = b"12\n";
+const VERSION: &[u8] = b"13\n";
 
 /// How many shingles are sorted at a time: they need 256 MiB.
 const AT_A_TIME: usize = 1 << 24;

@@ -4,11 +4,10 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use crate::detect::i_match::IMatch;
-use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
+use crate::detect::simhash::{MAX_HAMMING, Simhash};
 use crate::detect::super_shingle::SuperShingles;
 use crate::detect::{Detector, Detectors, SignatureDetector};
 use crate::fingerprint::i_match::{IDF, LEXICONS};
-use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::{HASHES, RUN};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::run::{Budget, Error, Result};
@@ -34,8 +33,6 @@ pub struct Options {
     pub shingle_size: NonZeroUsize,
     /// What a unit is.
     pub shingle_unit: ShingleUnit,
-    /// How many bits fingerprints have.
-    pub simhash_width: Width,
     /// The largest Hamming distance that makes a pair.
     pub max_hamming: u32,
     /// The least Jaccard similarity that makes a pair.
@@ -57,9 +54,6 @@ pub struct Options {
 impl Options {
     /// The largest Hamming distance of a pair by default.
     pub const MAX_HAMMING: u32 = MAX_HAMMING;
-
-    /// The largest Hamming distance of a pair by default, with fingerprints of 128 bits.
-    pub const MAX_HAMMING_128: u32 = MAX_HAMMING_128;
 
     /// The least Jaccard similarity of a pair by default. Rewritten articles lie between 0.2 and 0.5.
     pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
@@ -86,7 +80,6 @@ impl Options {
     /// make them of terms.
     pub fn signature_detectors(&self) -> Vec<Box<dyn SignatureDetector>> {
         let simhash = Simhash {
-            width: self.simhash_width,
             max_hamming: self.max_hamming,
             shingle_size: self.shingle_size,
         };
@@ -181,7 +174,6 @@ impl Options {
         let Self {
             shingle_size,
             shingle_unit,
-            simhash_width,
             max_hamming,
             min_jaccard,
             containment,
@@ -198,9 +190,6 @@ impl Options {
             ("shingle_size", shingle_size.to_string()),
             ("detectors", detectors.names().collect::<Vec<_>>().join(",")),
         ];
-        if detectors.have(Detector::Simhash) {
-            of_features.push(("simhash_bits", simhash_width.bits().to_string()));
-        }
         if detectors.have(Detector::SuperShingle) {
             of_features.push(("super_shingle", format!("{HASHES}/{RUN}")));
         }
@@ -244,7 +233,6 @@ impl Options {
             // These stay as they are.
             shingle_size: _,
             shingle_unit: _,
-            simhash_width: _,
             detectors: _,
             threads: _,
             budget: _,
@@ -300,7 +288,6 @@ impl Default for Options {
         Self {
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
-            simhash_width: Width::Bits64,
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
             containment: None,

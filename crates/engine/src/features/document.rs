@@ -158,17 +158,12 @@ impl Document {
         }
     }
 
-    /// Returns its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
+    /// Returns its SimHash fingerprint; `None` if the detector is off.
     pub fn fingerprint(&self) -> Option<u64> {
-        self.facts.fingerprint(&self.fingerprint_at).last().copied()
-    }
-
-    /// Returns the upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
-    pub fn fingerprint_high(&self) -> Option<u64> {
-        match self.facts.fingerprint(&self.fingerprint_at) {
-            [upper, _] => Some(*upper),
-            _ => None,
-        }
+        self.facts
+            .fingerprint(&self.fingerprint_at)
+            .first()
+            .copied()
     }
 
     /// Returns what decides whether a pair of it is set apart.

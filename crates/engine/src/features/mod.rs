@@ -74,11 +74,10 @@ impl Features {
         shingles
     }
 
-    /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those
-    /// that the features were made with.
+    /// Returns the SimHash fingerprint; `None` if the detector is off. `options` are those that the features were made with.
     pub fn fingerprint(&self, options: &Options) -> Option<u64> {
         let fingerprint = self.facts.fingerprint(&options.fingerprint_at());
-        fingerprint.last().copied()
+        fingerprint.first().copied()
     }
 
     /// Returns how many tokens it has; 0 if no detector needs them.

@@ -158,11 +158,7 @@ impl Text<'_> {
             (phrase("Weighted similarity"), similarity(verdict.weighted)),
             (
                 phrase("Hamming distance"),
-                say!(
-                    "{} of {} bits",
-                    verdict.hamming.unwrap_or_default(),
-                    self.report.settings.simhash_width.bits()
-                ),
+                say!("{} of 64 bits", verdict.hamming.unwrap_or_default()),
             ),
         ];
         let widest = measures.iter().map(|(name, _)| name.width()).max();

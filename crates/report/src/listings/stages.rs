@@ -169,7 +169,7 @@ fn write_text(text: &str, is_terminal: bool, out: &mut dyn Write) -> io::Result<
 struct FingerprintRecord<'r> {
     /// Its name.
     path: &'r str,
-    /// The SimHash: 16 hexadecimal digits of one with 64 bits, 32 of one with 128 bits.
+    /// The SimHash: 16 hexadecimal digits.
     fingerprint: String,
     /// How many tokens it has.
     tokens: u32,
@@ -185,12 +185,9 @@ struct FingerprintRecord<'r> {
 
 impl<'r> FingerprintRecord<'r> {
     fn new(document: &'r Document, source: &Source) -> Self {
-        let upper = document.fingerprint_high();
-        let upper = upper.map_or(String::new(), |upper| format!("{upper:016x}"));
-        let lower = document.fingerprint().unwrap_or_default();
         Self {
             path: &document.name,
-            fingerprint: format!("{upper}{lower:016x}"),
+            fingerprint: format!("{:016x}", document.fingerprint().unwrap_or_default()),
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,

@@ -253,8 +253,6 @@ impl<'r> Report<'r> {
 /// The settings that decide which pairs are reported.
 #[derive(Debug, Serialize)]
 pub(crate) struct SettingsRecord {
-    /// Bits of a fingerprint.
-    pub(crate) simhash_bits: u32,
     /// Largest Hamming distance that makes a pair.
     pub(crate) max_hamming: u32,
     /// Least Jaccard similarity that makes a pair.
@@ -306,7 +304,6 @@ impl SettingsRecord {
         let (engine, read) = (&settings.engine, &settings.read);
         let runs = |detector| engine.detectors.have(detector);
         Self {
-            simhash_bits: engine.simhash_width.bits(),
             max_hamming: engine.max_hamming,
             min_jaccard: engine.min_jaccard.as_f64(),
             shingle_size: engine.shingle_size.get(),

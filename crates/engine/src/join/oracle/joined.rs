@@ -4,7 +4,6 @@
 use rayon::prelude::*;
 
 use crate::join::groups::Similar;
-use crate::join::hamming::Bits;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Alike, Prepared};
@@ -17,7 +16,7 @@ use crate::join::{JaccardPair, agreement, hamming};
 use crate::run::Result;
 
 /// Returns all pairs of codes that differ in at most `max_distance` bits, as positions in `codes`, ordered by
-/// position. Codes have 64 or 128 bits.
+/// position.
 ///
 /// # Panics
 ///
@@ -28,11 +27,11 @@ use crate::run::Result;
 /// ```
 /// use dupfind_engine::join::oracle::joined::hamming;
 ///
-/// let pairs = hamming(&[0b0000_u64, 0b0111, u64::MAX, 0b0011], 2);
+/// let pairs = hamming(&[0b0000, 0b0111, u64::MAX, 0b0011], 2);
 /// let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b, pair.distance)).collect();
 /// assert_eq!(found, [(0, 3, 2), (1, 3, 1)]);
 /// ```
-pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
+pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
     let Similar {
         groups,
         pairs: near,
@@ -44,7 +43,7 @@ pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
     }
     for (x, y) in near {
         for (a, b) in groups.pairs_between(x, y) {
-            let distance = (codes[a as usize] ^ codes[b as usize]).ones();
+            let distance = (codes[a as usize] ^ codes[b as usize]).count_ones();
             pairs.push(HammingPair { a, b, distance });
         }
     }

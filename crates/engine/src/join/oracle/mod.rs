@@ -4,7 +4,6 @@
 pub mod joined;
 
 use crate::join::JaccardPair;
-use crate::join::hamming::Bits;
 use crate::join::shared::{agreeing, overlap, sorted};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::{Weighted, weight};
@@ -46,9 +45,9 @@ pub struct WeightedPair {
 
 /// Returns all pairs of codes at Hamming distance at most `max_distance`, ordered by position. Costs n^2 / 2
 /// comparisons.
-pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
+pub fn hamming(codes: &[u64], max_distance: u32) -> Vec<HammingPair> {
     by_row(codes.len(), |a, b| {
-        let distance = (codes[a as usize] ^ codes[b as usize]).ones();
+        let distance = (codes[a as usize] ^ codes[b as usize]).count_ones();
         (distance <= max_distance).then_some(HammingPair { a, b, distance })
     })
 }

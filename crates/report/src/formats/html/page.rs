@@ -43,7 +43,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-yAKXYNZ/Q+ARZkIfJLF175yd5GhL6+vjP07UiB1FKZ0=";
+const SCRIPT_HASH: &str = "sha256-AQkISv0FsSwS4qQAAz+MwJJabPHthAoqTtIhZia6Bm0=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-aBMN5rmobJbqc6DQt8GWGPT0XGahQwiemDdep7DAMZw=";

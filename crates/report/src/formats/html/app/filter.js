@@ -28,7 +28,7 @@ const rankNames = () => {
   return nameRank;
 };
 
-const similarity = (pair) => pair.weighted ?? (pair.hamming === null ? 0 : STEPS * (1 - pair.hamming / data.settings.simhash_bits));
+const similarity = (pair) => pair.weighted ?? (pair.hamming === null ? 0 : STEPS * (1 - pair.hamming / 64));
 
 // Where a document is searched: its name, its title and its text, once the page has it.
 const soughtOf = (item) => {

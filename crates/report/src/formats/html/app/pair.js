@@ -39,7 +39,7 @@ const measures = (pair) => el('dl', { class: 'measures' },
   pair.shares ? term('share', t`${pair.shares[0]} % of A · ${pair.shares[1]} % of B`) : null,
   term('weighted', measure(pair.weighted), pair.weighted),
   term('jaccard', measure(pair.jaccard), pair.jaccard),
-  term('hamming', pair.hamming === null ? '–' : t`${pair.hamming} of ${data.settings.simhash_bits}`),
+  term('hamming', pair.hamming === null ? '–' : t`${pair.hamming} of 64 bits`),
   term(t`Found by`, detectorsOf(pair)));
 
 const lengthOf = (blocks, side) => blocks.reduce((sum, block) => sum + sumOf(block[side]), 0);

@@ -5,7 +5,7 @@ const TERMS = {
   gain: [t`Saves`, t`How much text need not be kept twice: the words, or characters of Chinese and the like, that the documents share. It counts the less, the less of the smaller document is in the other one.`],
   weighted: [t`Weighted`, t`How much of both texts is the same, from 0 to 1, where rare words count more than common ones. It tells copies from pages of one form.`],
   jaccard: [t`Jaccard`, t`How much of both texts is the same, from 0 to 1: of all runs of three words (or three characters) in either text, the share that is in both. 1 is the same text, 0.5 means that two thirds of each is in the other.`],
-  hamming: [t`Hamming`, t`Each text has a fingerprint of 64 or 128 bits. This is how many of them differ: 0 to 3 for nearly the same words, about half of them for texts that have nothing in common.`],
+  hamming: [t`Hamming`, t`Each text has a fingerprint of 64 bits. This is how many of them differ: 0 to 3 for nearly the same words, about half of them for texts that have nothing in common.`],
   leastSimilarity: [t`Least similarity`, t`How alike the documents of a cluster are, from 0 to 1: the lowest Jaccard similarity of a member to the representative, which is the longest member. A low one means that a member has little in common with it.`],
   near: [t`Near`, t`How many of the listed pairs a document is in.`],
 };
