@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dupfind_engine::{
-    Budget, Detector, DocId, Document, DuplicateFinder, Error, FeatureMaker, Found, Observer,
-    Options, Pair, PairSink, Relation, Silent, Stage, TopPairs,
+    Budget, Detector, DocId, Document, Error, Found, Observer, Options, Pair, PairSink, Relation,
+    Silent, Stage, TopPairs, find_duplicates,
 };
 use dupfind_scan::{ScanOptions, read_texts, scan};
 use tempfile::TempDir;
@@ -22,12 +22,9 @@ fn texts(options: &ScanOptions) -> Vec<(String, String)> {
 }
 
 fn found(options: &Options, texts: &[(String, String)]) -> Found {
-    let mut finder = DuplicateFinder::new(options.clone());
     // In any order.
-    for (name, text) in texts.iter().rev() {
-        finder.add(name, text).unwrap();
-    }
-    finder.finish().unwrap()
+    let texts = texts.iter().rev().map(|(name, text)| (name, text));
+    find_duplicates(options, texts).unwrap()
 }
 
 /// The texts of the fixtures as files of plain text: the front door does not know which lines of a text are headings.
@@ -121,30 +118,12 @@ fn every_pair_is_explained_and_every_other_one_is_none() {
 }
 
 #[test]
-fn features_made_elsewhere_give_the_same_pairs() {
-    let texts = texts(&with(Options::default()));
-    for options in options() {
-        let mut maker = FeatureMaker::new(&options);
-        let mut finder = DuplicateFinder::new(options.clone());
-        for (name, text) in &texts {
-            let features = maker.features(text).unwrap();
-            finder.add_features(name, features).unwrap();
-        }
-        let expected = found(&options, &texts);
-        let finished = finder.finish().unwrap();
-        assert_eq!(finished.pairs, expected.pairs);
-        assert_eq!(finished.clusters, expected.clusters);
-    }
-}
-
-#[test]
 fn names_are_distinct_and_empty_texts_are_skipped() {
-    let mut finder = DuplicateFinder::new(Options::default());
-    finder.add("a", "one two three").unwrap();
-    finder.add("b", " -- ").unwrap();
-    let error = finder.add("a", "four").unwrap_err();
+    let options = Options::default();
+    let twice = [("a", "one"), ("b", "two"), ("a", "four")];
+    let error = find_duplicates(&options, twice).unwrap_err();
     assert_eq!(error.to_string(), "there is a document named 'a' already");
-    let found = finder.finish().unwrap();
+    let found = find_duplicates(&options, [("b", " -- "), ("a", "one two three")]).unwrap();
     assert_eq!(found.documents.len(), 1);
     assert_eq!(found.empty, ["b"]);
     assert_eq!(found.id("a"), Some(DocId::from(0)));
@@ -186,30 +165,23 @@ impl Observer for StopAt {
 
 #[test]
 fn pairs_go_to_a_sink_and_a_run_can_be_stopped() {
-    let texts = texts(&with(Options::default()));
-    let expected = found(&Options::default(), &texts).pairs.len();
-    let finder = || {
-        let mut finder = DuplicateFinder::new(Options::default());
-        for (name, text) in &texts {
-            finder.add(name, text).unwrap();
-        }
-        finder
-    };
+    let options = with(Options::default());
+    let expected = found(&options.engine, &texts(&options)).pairs.len();
     let mut sink = Counting {
         pairs: 0,
         most: usize::MAX,
     };
-    let found = finder().finish_with(&Silent, Some(&mut sink)).unwrap();
-    assert_eq!((sink.pairs, found.pairs.len()), (expected, 0));
-    assert_eq!(found.counts.total(), expected as u64);
+    let scanned = scan(&options, &Silent, Some(&mut sink)).unwrap();
+    assert_eq!(sink.pairs, expected);
+    assert_eq!(scanned.pair_counts.total(), expected as u64);
 
     let mut sink = Counting { pairs: 0, most: 0 };
-    let error = finder().finish_with(&Silent, Some(&mut sink)).unwrap_err();
+    let error = scan(&options, &Silent, Some(&mut sink)).unwrap_err();
     assert!(matches!(error, Error::Sink(_)), "{error}");
 
     for stage in [Stage::Read, Stage::JaccardJoin] {
         let observer = StopAt(stage, AtomicUsize::new(0));
-        let error = finder().finish_with(&observer, None).unwrap_err();
+        let error = scan(&options, &observer, None).unwrap_err();
         assert!(matches!(error, Error::Stopped), "{error}");
     }
 }
@@ -233,7 +205,6 @@ fn two_texts_are_compared_without_a_collection() {
 #[test]
 fn the_values_of_the_front_door_cross_threads() {
     fn crosses<T: Send + Sync>() {}
-    crosses::<DuplicateFinder>();
     crosses::<Options>();
     crosses::<Found>();
     crosses::<dupfind_engine::Features>();

@@ -9,7 +9,7 @@
 //!
 //! # Overview
 //!
-//! * [`DuplicateFinder`] takes texts with names and returns [`Found`]: pairs and clusters. This is the front door.
+//! * [`find_duplicates`] takes texts with names and returns [`Found`]: pairs and clusters. This is the front door.
 //! * [`Options`] decides which detectors run and which pairs count.
 //! * [`Pair`] has the ids of two texts and all measures of them. Its [`Relation`] is what the two are to each other:
 //!   a copy, a revision, one within the other, or pages of one template.
@@ -35,12 +35,13 @@
 //! # Example: the pairs of some texts
 //!
 //! ```
-//! use dupfind_engine::{DuplicateFinder, Options};
+//! use dupfind_engine::{Options, find_duplicates};
 //!
-//! let mut finder = DuplicateFinder::new(Options::default());
-//! finder.add("a", "The library opens tomorrow at nine in the morning, and tea is served.")?;
-//! finder.add("b", "The library opens tomorrow at nine in the evening, and tea is served.")?;
-//! let found = finder.finish()?;
+//! let texts = [
+//!     ("a", "The library opens tomorrow at nine in the morning, and tea is served."),
+//!     ("b", "The library opens tomorrow at nine in the evening, and tea is served."),
+//! ];
+//! let found = find_duplicates(&Options::default(), texts)?;
 //! for pair in &found.pairs {
 //!     println!("{} {}: {}", found.name(pair.a), found.name(pair.b), pair.relation().as_str());
 //! }
@@ -54,14 +55,15 @@
 //! the representative.
 //!
 //! ```
-//! use dupfind_engine::{DuplicateFinder, Options};
+//! use dupfind_engine::{Options, find_duplicates};
 //!
 //! let page = "图书馆明天上午九点开放，请读者带好证件，在一楼大厅排队入馆，谢谢配合";
-//! let mut finder = DuplicateFinder::new(Options::default());
-//! finder.add("draft", page)?;
-//! finder.add("final", format!("{page}。咖啡厅照常营业"))?;
-//! finder.add("other", "The old bridge was closed for repairs in the winter of that year")?;
-//! let found = finder.finish()?;
+//! let texts = [
+//!     ("draft", page.to_owned()),
+//!     ("final", format!("{page}。咖啡厅照常营业")),
+//!     ("other", "The old bridge was closed for repairs in the winter".to_owned()),
+//! ];
+//! let found = find_duplicates(&Options::default(), texts)?;
 //! for cluster in &found.clusters {
 //!     println!("keep {} of {}", found.name(cluster.representative), cluster.documents.len());
 //! }
@@ -73,13 +75,14 @@
 //! # Example: why two texts are a pair, or are none
 //!
 //! ```
-//! use dupfind_engine::{DuplicateFinder, Options};
+//! use dupfind_engine::{Options, find_duplicates};
 //!
-//! let mut finder = DuplicateFinder::new(Options::default());
-//! finder.add("a", "one two three four five six seven eight nine ten eleven twelve")?;
-//! finder.add("b", "One two three four five six seven eight\n nine ten eleven TWELVE")?;
-//! finder.add("c", "something else that has nothing in common with the other two")?;
-//! let found = finder.finish()?;
+//! let texts = [
+//!     ("a", "one two three four five six seven eight nine ten eleven twelve"),
+//!     ("b", "One two three four five six seven eight\n nine ten eleven TWELVE"),
+//!     ("c", "something else that has nothing in common with the other two"),
+//! ];
+//! let found = find_duplicates(&Options::default(), texts)?;
 //! let [a, b, c] = ["a", "b", "c"].map(|name| found.id(name).unwrap());
 //! assert_eq!(
 //!     found.explain(&Options::default(), a, b)?.to_string(),
@@ -102,15 +105,17 @@
 //! # Example: other thresholds and detectors
 //!
 //! ```
-//! use dupfind_engine::{Detector, DuplicateFinder, Options};
+//! use dupfind_engine::{Detector, Options, find_duplicates};
 //!
 //! let mut options = Options::default();
 //! options.min_jaccard = "0.8".parse()?;
 //! options.detectors = [Detector::Shingle].into_iter().collect();
-//! let mut finder = DuplicateFinder::new(options);
-//! finder.add("a", "one two three four five six seven")?;
-//! finder.add("b", "one two three four five six eight")?;
-//! assert_eq!(finder.finish()?.pairs.len(), 0);
+//! let texts = [
+//!     ("a", "one two three four five six seven"),
+//!     ("b", "one two three four five six eight"),
+//! ];
+//! let found = find_duplicates(&options, texts)?;
+//! assert_eq!(found.pairs.len(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -148,7 +153,7 @@ pub use join::weighted::Weighted;
 pub use pairing::Found;
 pub use pairing::cluster::Cluster;
 pub use pairing::explanation::{Explanation, compare};
-pub use pairing::finder::DuplicateFinder;
+pub use pairing::finder::find_duplicates;
 pub use pairing::sink::{Judge, PairSink, TopPairs};
 pub use run::{Budget, Error, Observer, Result, Silent, Stage, Stats, in_pool};
 pub use text::units::ShingleUnit;

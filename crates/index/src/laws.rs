@@ -11,7 +11,7 @@ use crate::query::Wanted;
 use crate::update::Changes;
 use dupfind_engine::verdict::versions::Versions;
 use dupfind_engine::verdict::{Among, pair as two_documents};
-use dupfind_engine::{Containment, DuplicateFinder, FeatureMaker, Pair, SignatureMeasures};
+use dupfind_engine::{Containment, FeatureMaker, Pair, SignatureMeasures, find_duplicates};
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]
@@ -89,11 +89,8 @@ fn by_index(index: &Index, texts: &BTreeMap<String, usize>) -> Vec<Named> {
 /// As [`by_index`], by comparing all documents. Which other documents the two are like does not count: an index does
 /// not know it.
 fn by_all(texts: &BTreeMap<String, usize>) -> Vec<Named> {
-    let mut finder = DuplicateFinder::new(options());
-    for (name, &text) in texts {
-        finder.add(name, TEXTS[text].clone()).unwrap();
-    }
-    let found = finder.finish().unwrap();
+    let texts = texts.iter().map(|(name, &text)| (name, &TEXTS[text]));
+    let found = find_duplicates(&options(), texts).unwrap();
     let options = options().among(found.documents.len());
     let versions = Versions::of_documents(&found.documents);
     let pairs = found.pairs.iter().map(|pair| {
@@ -324,11 +321,7 @@ fn pairs_that_share_enough_weight_are_found_as_among_all() {
         let mut texts: BTreeMap<String, String> = texts.collect();
         texts.insert("a".into(), words(1, 1_000));
         texts.insert("b".into(), words(1, 4));
-        let mut finder = DuplicateFinder::new(options.clone());
-        for (name, text) in &texts {
-            finder.add(name, text.clone()).unwrap();
-        }
-        let found = finder.finish().unwrap();
+        let found = find_duplicates(&options, &texts).unwrap();
         assert_eq!(found.pairs.len(), expected, "{others}");
         let folder = tempfile::tempdir().unwrap();
         let mut index = Index::create(folder.path().join("x"), &options).unwrap();
