@@ -1,7 +1,7 @@
 //! The IDF table of jieba's dictionary, looked up in place.
 //!
 //! jieba-rs keeps its table of 270,132 words private, so a compact copy of it lives in
-//! `dictionary.bin` (made by `make.rs` beside it from the crate's `idf.txt`; MIT licence, Copyright
+//! `dictionary.bin` (made by `make.py` beside it from the crate's `idf.txt`; MIT licence, Copyright
 //! (c) 2018 messense, after jieba, Copyright (c) 2013 Sun Junyi). It is part of the program's
 //! read-only data: nothing is parsed or allocated at start-up, and only the pages that are looked at
 //! are ever loaded.
@@ -16,7 +16,7 @@
 static TABLE: &[u8] = include_bytes!("dictionary.bin");
 
 /// How many bits of a hash choose the bucket.
-pub const BUCKET_BITS: u32 = 16;
+const BUCKET_BITS: u32 = 16;
 
 /// How many buckets there are: four keys in each on average.
 const BUCKETS: usize = 1 << BUCKET_BITS;
@@ -33,7 +33,7 @@ pub const AT_A_TIME: usize = 32;
 
 /// Returns the bucket of a term, and its key there. `hash` is the XXH3 hash of the normalised term.
 #[inline]
-pub fn slot(hash: u64) -> (usize, u32) {
+fn slot(hash: u64) -> (usize, u32) {
     let bucket = usize::try_from(hash >> (64 - BUCKET_BITS)).expect("16 bits");
     let key = u32::try_from(hash << BUCKET_BITS >> 32).expect("32 bits");
     (bucket, key)

@@ -1,6 +1,6 @@
 //! The words of jieba's dictionary, as a table that is looked up in place.
 //!
-//! `lexicon.bin` is made by `make.rs` beside it from the `dict.txt` of jieba-rs (MIT licence, Copyright (c) 2018
+//! `lexicon.bin` is made by `make.py` beside it from the `dict.txt` of jieba-rs (MIT licence, Copyright (c) 2018
 //! messense, after jieba, Copyright (c) 2013 Sun Junyi). It is part of the program's read-only data: nothing is parsed or
 //! allocated, and only the pages that are looked at are ever loaded.
 //!
