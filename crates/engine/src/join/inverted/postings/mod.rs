@@ -83,43 +83,24 @@ impl Postings {
 }
 
 /// Brings the lists of all parts into one sequence by rising class of frequency; returns it with the
-/// bounds of the lists in it. One task copies one class.
+/// bounds of the lists in it.
 fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
-    let total = |class: usize| {
-        let ends = parts.iter().map(|part| part.starts[class]);
-        ends.fold((0, 0), |sum, end| (sum.0 + end.0, sum.1 + end.1))
-    };
-    let (entry_count, list_count) = total(CLASSES);
-    let mut sequence = vec![0; entry_count];
-    let mut bounds = vec![0; list_count + 1];
-    bounds[list_count] = u32::try_from(entry_count).expect("checked in `parts`");
-
-    let mut tasks = Vec::with_capacity(CLASSES);
-    let (mut rest, mut rest_bounds) = (sequence.as_mut_slice(), bounds.as_mut_slice());
+    let entry_count = parts.iter().map(|part| part.lists.len()).sum();
+    let list_count: usize = parts.iter().map(|part| part.lengths.len()).sum();
+    let mut sequence = Vec::with_capacity(entry_count);
+    let mut bounds = Vec::with_capacity(list_count + 1);
+    let mut start = 0;
     for class in 0..CLASSES {
-        let (from, to) = (total(class), total(class + 1));
-        let (own, others) = rest.split_at_mut(to.0 - from.0);
-        let (own_bounds, other_bounds) = rest_bounds.split_at_mut(to.1 - from.1);
-        tasks.push((class, from.0, own, own_bounds));
-        (rest, rest_bounds) = (others, other_bounds);
-    }
-    tasks
-        .into_par_iter()
-        .for_each(|(class, first, own, bounds)| {
-            let (mut at, mut list) = (0, 0);
-            for part in parts {
-                let (from, to) = (part.starts[class], part.starts[class + 1]);
-                let mut start = first + at;
-                for &length in &part.lengths[from.1..to.1] {
-                    bounds[list] = u32::try_from(start).expect("checked in `parts`");
-                    start += length as usize;
-                    list += 1;
-                }
-                let lists = &part.lists[from.0..to.0];
-                own[at..at + lists.len()].copy_from_slice(lists);
-                at += lists.len();
+        for part in parts {
+            let (from, to) = (part.starts[class], part.starts[class + 1]);
+            for &length in &part.lengths[from.1..to.1] {
+                bounds.push(start);
+                start += length;
             }
-        });
+            sequence.extend_from_slice(&part.lists[from.0..to.0]);
+        }
+    }
+    bounds.push(start);
     (sequence, bounds)
 }
 
