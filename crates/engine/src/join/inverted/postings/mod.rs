@@ -8,8 +8,6 @@ pub(super) mod parts;
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::join::inverted::mix;
 use crate::join::inverted::postings::parts::{CLASSES, Part, frequency_class};
 use crate::join::weighted::{Counted, weight};
@@ -104,8 +102,7 @@ fn assemble(parts: &[Part]) -> (Vec<u32>, Vec<u32>) {
     (sequence, bounds)
 }
 
-/// Turns the lists round: ranks of every set's elements, and where they start. Each task takes a run of
-/// sets and reads all lists, which is sequential and costs little next to the writing.
+/// Turns the lists round: ranks of every set's elements, and where they start.
 fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<usize>) {
     let mut starts = vec![0_usize; sets + 1];
     for &set in lists {
@@ -115,42 +112,14 @@ fn forward(lists: &[u32], bounds: &[u32], sets: usize) -> (Vec<u32>, Vec<usize>)
         starts[set + 1] += starts[set];
     }
     let mut ranks = vec![0; lists.len()];
-
-    let tasks = rayon::current_num_threads().min(8);
-    let mut runs = Vec::with_capacity(tasks);
-    let (mut rest, mut from) = (ranks.as_mut_slice(), 0);
-    for task in 1..=tasks {
-        let bound = lists.len() / tasks * task;
-        let to = if task == tasks {
-            sets
-        } else {
-            starts
-                .partition_point(|&start| start < bound)
-                .clamp(from, sets)
-        };
-        let (own, others) = rest.split_at_mut(starts[to] - starts[from]);
-        runs.push((from..to, own));
-        (rest, from) = (others, to);
-    }
-    runs.into_par_iter().for_each(|(run, own)| {
-        let first = starts[run.start];
-        let mut next: Vec<usize> = starts[run.clone()]
-            .iter()
-            .map(|start| start - first)
-            .collect();
-        for (rank, bound) in (0..).zip(bounds.windows(2)) {
-            let list = &lists[bound[0] as usize..bound[1] as usize];
-            let skipped = list.partition_point(|&set| (set as usize) < run.start);
-            for &set in &list[skipped..] {
-                if set as usize >= run.end {
-                    break;
-                }
-                let at = &mut next[set as usize - run.start];
-                own[*at] = rank;
-                *at += 1;
-            }
+    let mut next = starts.clone();
+    for (rank, bound) in (0..).zip(bounds.windows(2)) {
+        for &set in &lists[bound[0] as usize..bound[1] as usize] {
+            let at = &mut next[set as usize];
+            ranks[*at] = rank;
+            *at += 1;
         }
-    });
+    }
     (ranks, starts)
 }
 
