@@ -15,7 +15,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dupfind_decide::ReuseOptions;
-use dupfind_decide::reuse::{blocks, groups};
+use dupfind_decide::reuse::groups_of_files;
+use dupfind_engine::Silent;
+use dupfind_engine::text::blocks::{Layout, blocks};
+use dupfind_scan::ScanOptions;
 
 /// Makes numbers that are the same in every run (splitmix64).
 struct Random(u64);
@@ -68,11 +71,9 @@ fn main() {
         .map(|page| (page.name.clone(), page.blocks.join("\n\n") + "\n"))
         .collect();
     write(&out, &texts, &planted, &pages);
-    let found = groups(
-        &ReuseOptions::default(),
-        texts.iter().map(|(_, text)| text.as_str()),
-    )
-    .expect("a join");
+    let scan = ScanOptions::for_paths([out]);
+    let found = groups_of_files(&ReuseOptions::default(), &scan, &Silent);
+    let found = found.expect("a join").groups;
     // The groups of each page, with their lines.
     let mut at: BTreeMap<&str, Vec<(u32, u32, usize)>> = BTreeMap::new();
     for (number, group) in found.iter().enumerate() {
@@ -195,7 +196,7 @@ fn read(folder: &Path) -> Vec<Page> {
     files.sort();
     let pages = files.into_iter().enumerate().filter_map(|(number, path)| {
         let text = fs::read_to_string(path).ok()?;
-        let blocks = blocks(&text).into_iter();
+        let blocks = blocks(&text, &Layout::Paragraphs).into_iter();
         let blocks = blocks.filter(|block| block.text.len() < 2000);
         let blocks: Vec<String> = blocks.map(|block| block.text.to_owned()).collect();
         let name = format!("page{number:05}.txt");

@@ -9,7 +9,6 @@ import atexit as _atexit
 from dupfind._dupfind import (
     Explanation,
     Result,
-    Reuse,
     Stream,
     Table,
     __version__,
@@ -21,7 +20,7 @@ from dupfind._dupfind import (
 )
 from dupfind._dedup import dedup
 from dupfind._errors import Error, IndexFileError, InputError, OptionError
-from dupfind._options import Index, reuse, scan
+from dupfind._options import Index, scan
 
 # A thread that still scans when the interpreter ends is stopped in order.
 _atexit.register(_close)
@@ -34,7 +33,6 @@ __all__ = [
     "InputError",
     "OptionError",
     "Result",
-    "Reuse",
     "Stream",
     "Table",
     "__version__",
@@ -42,7 +40,6 @@ __all__ = [
     "dedup",
     "features",
     "fingerprint",
-    "reuse",
     "scan",
     "shingles",
 ]

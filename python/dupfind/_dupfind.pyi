@@ -110,15 +110,6 @@ class Index:
     def __exit__(self, *_of_error: object) -> None: ...
     def __len__(self) -> int: ...
 
-class Reuse:
-    """The passages that are in several texts."""
-
-    @property
-    def groups(self) -> Table: ...
-    @property
-    def places(self) -> Table: ...
-    def __len__(self) -> int: ...
-
 class Stream:
     """Remembers texts in memory of a fixed size, and reports how much of each new one was seen before."""
 
@@ -171,9 +162,6 @@ def features(
     shingle_unit: Unit = "auto",
     threads: int = 0,
 ) -> Table: ...
-def reuse(
-    x: Texts | Paths, names: tuple[Words, str | None], min_units: int, min_jaccard: float, options: dict[str, Any]
-) -> Reuse: ...
 class TileEngine:
     """The options of a job over tiles. ``dupfind.spark`` uses it."""
 

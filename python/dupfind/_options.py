@@ -1,4 +1,4 @@
-"""``dupfind.scan``, ``dupfind.Index`` and ``dupfind.reuse``, whose options are those of the command with the same names.
+"""``dupfind.scan`` and ``dupfind.Index``, whose options are those of the command with the same names.
 
 The parameters of ``scan`` are the one list of these options: ``dedup`` takes them by it, and Spark those about pairs.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dupfind import _dupfind
 
 if TYPE_CHECKING:
-    from dupfind._dupfind import Paths, Progress, Result, Reuse, Texts, Unit, Words
+    from dupfind._dupfind import Paths, Progress, Result, Texts, Unit, Words
 
 
 def scan(
@@ -122,40 +122,6 @@ class Index(_dupfind.Index):
         threads: int = 0,
     ) -> Index:
         return super().__new__(cls, path, _changed(locals(), Index.__new__.__kwdefaults__ or {}))
-
-
-def reuse(
-    x: Texts | Paths,
-    *,
-    text: Words = "text",
-    id: str | None = None,
-    min_units: int = 8,
-    min_jaccard: float = 0.6,
-    threads: int = 0,
-    glob: Words | None = (),
-    exclude: Words | None = (),
-    hidden: bool = False,
-    ignore_files: bool = True,
-) -> Reuse:
-    """Finds passages that are in several texts.
-
-    Rows count as plain text: their paragraphs have empty lines between them. Files are cut by their format: into paragraphs,
-    list items, table rows.
-
-    Args:
-        x: Texts, or paths of files and folders, as ``scan`` takes them.
-        text: The column or key of the texts.
-        id: The column or key of the ids. Without one, a row is named by its number.
-        min_units: How many units a passage has at least.
-        min_jaccard: The least Jaccard similarity of two wordings of one passage.
-        threads: Worker threads; 0 is one for each core. The result does not depend on it.
-        glob, exclude: Globs of the files that are read or left out, of paths only.
-        hidden: Whether hidden files are read, of paths only.
-        ignore_files: Whether ``.gitignore`` and the like count, of paths only.
-    """
-    own = ("text", "id", "min_units", "min_jaccard")
-    usual = {name: value for name, value in (reuse.__kwdefaults__ or {}).items() if name not in own}
-    return _dupfind.reuse(x, (text, id), min_units, min_jaccard, _changed(locals(), usual))
 
 
 def words(function: str, given: Mapping[str, Any]) -> tuple[Any, tuple[Words, str | None], Progress, dict[str, Any]]:

@@ -6,7 +6,6 @@ mod index;
 mod input;
 mod options;
 mod result;
-mod reuse;
 mod scan;
 mod stream;
 mod table;
@@ -30,8 +29,6 @@ mod _dupfind {
     use crate::index::Index;
     #[pymodule_export]
     use crate::result::Result;
-    #[pymodule_export]
-    use crate::reuse::{Reuse, reuse};
     #[pymodule_export]
     use crate::scan::{rows_that_stay, scan, scan_again};
     #[pymodule_export]

@@ -47,17 +47,14 @@ def test_options_of_comparing_are_where_texts_are_compared():
 
 def test_options_have_one_default():
     of_scan = parameters(dupfind.scan)
-    for called, others in ((dupfind.Index, set()), (dupfind.reuse, {"min_jaccard"})):
-        own = parameters(called)
-        shared = (own.keys() & of_scan.keys()) - others - {"x"}
-        assert len(shared) > 6
-        assert {name: own[name].default for name in shared} == {name: of_scan[name].default for name in shared}
-    row = f"| `--min-jaccard <T>` | `{parameters(dupfind.reuse)['min_jaccard'].default}` |"
-    assert re.search(rf"^{re.escape(row)}.* reuse \|$", (REPOSITORY / "docs/all-options.md").read_text(encoding="utf-8"), re.M)
+    own = parameters(dupfind.Index)
+    shared = own.keys() & of_scan.keys()
+    assert len(shared) > 6
+    assert {name: own[name].default for name in shared} == {name: of_scan[name].default for name in shared}
 
 
 def test_what_options_do_is_said_where_they_are():
-    for called in (dupfind.scan, dupfind.Index, dupfind.reuse):
+    for called in (dupfind.scan, dupfind.Index):
         told = re.findall(r"^    (\w+(?:, \w+)*): ", inspect.cleandoc(called.__doc__).split("Args:\n")[1].split("\n\n")[0], re.M)
         told = [name for names in told for name in names.split(", ")]
         assert told == list(parameters(called)), called

@@ -196,45 +196,13 @@ def test_features(texts):
     assert table[5]["shingles"] is None and table[6]["fingerprint"] is None
 
 
-def test_reuse():
-    step = "Open the console, choose the region in the upper left corner, and confirm the terms of use."
-    found = dupfind.reuse({"text": text, "id": name} for name, text in [
-        ("install", f"Install the agent on each of your hosts first.\n\n{step}"),
-        ("upgrade", f"{step}\n\nThen upgrade the agent on each host, one after the other."),
-    ])
-    assert len(found) == 1
-    assert found.groups[0]["places"] == 2
-    places = [(place["row"], place["start_line"]) for place in found.places]
-    assert places == [(0, 3), (1, 1)]
-    # A row without a text counts.
-    found = dupfind.reuse([None, f"One.\n\n{step}", step])
-    assert [place["row"] for place in found.places] == [1, 2]
-
-
-def test_reuse_of_files(tmp_path):
-    step = "Open the console, choose the region in the upper left corner, and confirm the terms of use."
-    for name, text in [("a.md", f"1. {step}\n"), ("b.md", f"* {step}\n"), ("c.txt", step)]:
-        (tmp_path / name).write_text(text)
-    found = dupfind.reuse(tmp_path)
-    assert found.groups[0]["places"] == 3
-    assert [place["row"] for place in found.places] == [0, 1, 2]
-    assert [Path(place["id"]).name for place in found.places] == ["a.md", "b.md", "c.txt"]
-    assert found.places.to_dicts() == dupfind.reuse([tmp_path / "a.md", tmp_path / "b.md", tmp_path / "c.txt"]).places.to_dicts()
-    assert dupfind.reuse(tmp_path, glob="*.md").groups[0]["places"] == 2
-    assert len(dupfind.reuse(tmp_path, exclude=["a.md", "b.md"])) == 0
-
-
 def test_threads_change_no_result(texts, tmp_path):
-    (tmp_path / "pages").mkdir()
-    for name in ["a.md", "b.md"]:
-        (tmp_path / "pages" / name).write_text(texts[0])
-    for of in [texts, tmp_path / "pages"]:
-        assert dupfind.reuse(of, threads=1).places.to_dicts() == dupfind.reuse(of, threads=3).places.to_dicts() != []
+    assert dupfind.scan(texts, threads=1).to_json() == dupfind.scan(texts, threads=3).to_json()
     index = dupfind.Index(tmp_path / "texts.dupidx", threads=1)
     index.update(texts)
     found = index.query(texts[3]).to_dicts()
     assert found == dupfind.Index(tmp_path / "texts.dupidx", threads=3).query(texts[3]).to_dicts() != []
-    for refused in [lambda: dupfind.reuse(texts, threads=257), lambda: dupfind.Index(tmp_path / "more", threads=257)]:
+    for refused in [lambda: dupfind.scan(texts, threads=257), lambda: dupfind.Index(tmp_path / "more", threads=257)]:
         with pytest.raises(dupfind.OptionError, match="threads"):
             refused()
 

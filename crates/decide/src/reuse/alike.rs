@@ -231,7 +231,9 @@ fn units(pages: &[CutPage], place: &Place) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reuse::{ReuseOptions, groups};
+    use crate::reuse::{ReuseOptions, groups_of_files};
+    use dupfind_engine::Silent;
+    use dupfind_scan::ScanOptions;
 
     fn wording(shingles: impl IntoIterator<Item = u64>) -> Wording {
         let mut shingles: Vec<u64> = shingles.into_iter().collect();
@@ -299,7 +301,12 @@ mod tests {
             min_units: 5,
             ..ReuseOptions::default()
         };
-        let found = groups(&options, pages.iter().map(String::as_str)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for (number, page) in pages.iter().enumerate() {
+            std::fs::write(folder.path().join(format!("{number}.txt")), page).unwrap();
+        }
+        let scan = ScanOptions::for_paths([folder.path()]);
+        let found = groups_of_files(&options, &scan, &Silent).unwrap().groups;
         let firsts: Vec<u32> = found.iter().map(|group| group.places[0].page).collect();
         assert_eq!(firsts, [2, 0, 0]);
         assert!(found[1].units_saved() > found[0].units_saved());

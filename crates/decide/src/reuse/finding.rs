@@ -186,8 +186,8 @@ impl OfFiles {
 ///
 /// # Errors
 ///
-/// Those of [`groups`](crate::reuse::groups); a glob that does not parse, too many documents, or that the observer stops
-/// the run.
+/// The worker threads cannot be started, a glob does not parse, there are too many documents or more shingles than 32 bits can
+/// number, or the observer stops the run.
 pub fn groups_of_files(
     options: &ReuseOptions,
     scan: &ScanOptions,

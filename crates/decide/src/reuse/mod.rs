@@ -11,25 +11,6 @@ text ─> blocks ─> passages ─┬─> wordings ─> alike ─┬─> groups 
 * [`passage`]: cuts a text into passages, and knows the distinct wordings of all pages
 * [`alike`]: which wordings are alike: the exact join of the engine, and stars around the most frequent wording
 * [`runs`]: groups of passages, and those that follow each other in the same places
-
-# Examples
-
-```
-use dupfind_decide::ReuseOptions;
-use dupfind_decide::reuse::{blocks, groups};
-
-let step = "Open the console, choose the region in the upper left corner, and confirm the terms of use.";
-let pages = [
-    format!("Install the agent on each of your hosts first.\n\n{step}"),
-    format!("{step}\n\nThen upgrade the agent on each host, one after the other."),
-];
-assert_eq!(blocks(&pages[0]).len(), 2);
-let groups = groups(&ReuseOptions::default(), pages.iter().map(String::as_str))?;
-assert_eq!(groups.len(), 1);
-assert_eq!(groups[0].places[1].page, 1);
-assert_eq!((groups[0].places[0].start_line, groups[0].places[1].start_line), (3, 1));
-# Ok::<(), dupfind_engine::Error>(())
-```
 */
 
 pub mod alike;
@@ -38,39 +19,9 @@ pub mod finding;
 pub mod passage;
 pub mod runs;
 
-use dupfind_engine::text::blocks::{Block, BlockKind, Layout, blocks as cut};
-use dupfind_engine::{Options, Result, Silent, Threshold, in_pool};
+use dupfind_engine::text::blocks::BlockKind;
+use dupfind_engine::{Options, Threshold};
 pub use finding::{OfFiles, groups_of_files};
-
-use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
-use crate::reuse::runs::find_groups;
-use dupfind_read::Format;
-
-/// Returns the blocks of a plain text: its paragraphs, between which there are empty lines.
-pub fn blocks(text: &str) -> Vec<Block<'_>> {
-    cut(text, &Layout::Paragraphs)
-}
-
-/// Returns the passages that are in several of some plain texts, with those first that save most.
-///
-/// # Errors
-///
-/// The worker threads cannot be started, or there are more shingles than 32 bits can number.
-pub fn groups<'t>(
-    options: &ReuseOptions,
-    pages: impl IntoIterator<Item = &'t str>,
-) -> Result<Vec<Group>> {
-    let wordings = Wordings::new(options.engine.budget.limit);
-    let mut maker = PassageMaker::new(options, &wordings);
-    let pages = pages.into_iter();
-    let pages: Vec<CutPage> = pages
-        .map(|text| maker.cut(text, &Layout::Paragraphs, Format::Text))
-        .collect();
-    drop(maker);
-    in_pool(options.engine.threads, || {
-        find_groups(options, &Silent, wordings, &pages)
-    })
-}
 
 /// A passage that is in several places: a block, or blocks that follow each other in all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
