@@ -206,7 +206,7 @@ def test_leaks_of_a_test_set_go(tmp_path):
     # Other thresholds, and texts that are read again.
     strict = {"min_jaccard": 0.9, "max_hamming": 0, "min_containment": 0.95}
     assert len(result) == 101
-    assert len(result.rethreshold(**strict)) == len(dupfind.scan(train, against=test, **strict)) == 76
+    assert len(dupfind.scan(train, against=test, **strict)) == 76
     assert test[3]["text"].split()[0] in result.to_html()
 
     paths = [tmp_path / f"{name}.jsonl" for name in ("train", "test", "clean")]

@@ -35,11 +35,8 @@ def test_options_of_comparing_are_keys_of_the_configuration():
 
 def test_options_of_comparing_are_where_texts_are_compared():
     options = of_comparing()
-    # An index finds pairs by two detectors, and a scan that is over can only find fewer.
+    # An index finds pairs by two detectors.
     assert options.keys() - parameters(dupfind.Index).keys() == {"detectors"}
-    assert options.keys() - parameters(dupfind.Result.rethreshold).keys() == {
-        *("detectors", "rewritten", "shingle_unit", "shingle_size")
-    }
     for page in ("docs/python.md", "python/dupfind/spark/__init__.py"):
         text = (REPOSITORY / page).read_text(encoding="utf-8")
         assert re.search("about text and detection, from `+min_jaccard`+ to `+shingle_size`+", text), page

@@ -28,11 +28,10 @@ def everything(result):
         lambda rows: dupfind.scan(rows),
         lambda rows: dupfind.scan(rows, text="body", id="key", keep="field:stars", drop="near", min_similarity=0.1),
         lambda rows: dupfind.scan(rows, text=["body", "key"], min_jaccard=1 / 3, memory_limit=1, detectors="shingle"),
-        lambda rows: dupfind.scan(rows).rethreshold(min_jaccard=0.9),
         lambda rows: dupfind.scan(rows, keep="longest").plan(keep="field:stars", min_similarity=0.1),
         lambda rows: dupfind.scan(rows, against=[{"text": PAGE}]),
     ],
-    ids=["usual", "rules", "options", "rethreshold", "plan", "against"],
+    ids=["usual", "rules", "options", "plan", "against"],
 )
 def test_a_result_is_the_same(result):
     texts = zip([PAGE, OTHER, REVISED, PAGE, None], [1, 2, 3, 5, 4])

@@ -72,15 +72,6 @@ def test_unresolved_stay(texts):
     assert result.selected_rows == [0, 1, 2, 3, 4]
 
 
-def test_higher_thresholds_need_no_scan(texts):
-    result = dupfind.scan(texts)
-    for threshold in [0.2, 0.5, 0.9, 1]:
-        again = dupfind.scan(texts, min_jaccard=threshold, max_hamming=0)
-        assert result.rethreshold(min_jaccard=threshold, max_hamming=0).to_json() == again.to_json()
-    with pytest.raises(dupfind.OptionError, match="min_jaccard 0.1 finds pairs that the scan with 0.2 did not look for"):
-        result.rethreshold(min_jaccard=0.1)
-
-
 def test_explanations(texts):
     result = dupfind.scan([{"id": f"p{row}", "text": text} for row, text in enumerate(texts)], id="id")
     near = result.explain(0, 3)

@@ -10,7 +10,7 @@ def clean(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     result: dupfind.Result = dupfind.scan(rows, text="body", id="url", min_jaccard=0.3, drop=["exact", "near"])
     kept: list[int] = result.selected_rows
     similarity: float | None = result.explain(0, "b").jaccard
-    print(similarity, result.rethreshold(min_jaccard=0.5).to_json())
+    print(similarity, result.to_json())
     return [rows[row] for row in kept]
 
 

@@ -16,7 +16,6 @@
 //! * `result`: [`Scan`], the one result
 //! * `rows`: rows of texts as documents
 //! * `texts`: reads documents of a scan again, for reports
-//! * `thresholds`: a scan with higher thresholds, without a new scan
 //! * `pages`: the documents as texts with blocks
 //! * [`stream`]: documents that come one after the other, each compared with those before
 //!

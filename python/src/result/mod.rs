@@ -259,26 +259,6 @@ impl Result {
         })
     }
 
-    /// Returns what a scan with higher thresholds would have found, without a new scan.
-    ///
-    /// Raises:
-    ///     OptionError: A threshold is lower than that of this scan.
-    #[pyo3(signature = (**options), text_signature = "($self, *, min_jaccard=None, max_hamming=None, \
-        min_containment=None)")]
-    fn rethreshold(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let given = Given::to(py, "Result.rethreshold", options)?;
-        let given = self.given.with(given);
-        let options = given.settings()?.scan;
-        let scanned = Arc::clone(&self.scanned);
-        let scanned = Call::silent()?.run(py, move |_| scanned.with_thresholds(&options))?;
-        Ok(Self {
-            scanned: Arc::new(scanned),
-            source: Arc::clone(&self.source),
-            given,
-            selected: OnceLock::new(),
-        })
-    }
-
     /// What goes and is least like what stays for it: the first to look at. The columns are those of ``filtered``.
     fn least_similar(&self, py: Python<'_>, n: usize) -> PyResult<Table> {
         let selected = self.decided(py)?;

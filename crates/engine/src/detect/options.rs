@@ -10,7 +10,7 @@ use crate::detect::{Detector, Detectors, SignatureDetector};
 use crate::fingerprint::i_match::{IDF, LEXICONS};
 use crate::fingerprint::super_shingle::{HASHES, RUN};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
-use crate::run::{Budget, Error, Result};
+use crate::run::Budget;
 use crate::text::cutter::CUT_VERSION;
 use crate::text::units::ShingleUnit;
 
@@ -216,65 +216,6 @@ impl Options {
             of_features,
             of_pairs,
         }
-    }
-
-    /// Returns these options with the thresholds of others.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Option`] if one of the thresholds finds pairs that these options do not find.
-    pub fn with_thresholds(&self, thresholds: &Self) -> Result<Self> {
-        // Every option is named, so that none is forgotten.
-        let &Self {
-            min_jaccard,
-            max_hamming,
-            min_weighted,
-            containment,
-            // These stay as they are.
-            shingle_size: _,
-            shingle_unit: _,
-            detectors: _,
-            threads: _,
-            budget: _,
-        } = thresholds;
-        let new = Self {
-            min_jaccard,
-            max_hamming,
-            min_weighted,
-            containment,
-            ..self.clone()
-        };
-        let finds_more = |name: &str, asked: String, least: String| {
-            Err(Error::Option(format!(
-                "{name} {asked} finds pairs that the scan with {least} did not look for: scan again"
-            )))
-        };
-        if self.min_jaccard.is_above(new.min_jaccard) {
-            let (asked, least) = (new.min_jaccard, self.min_jaccard);
-            return finds_more("min_jaccard", asked.to_string(), least.to_string());
-        }
-        if new.max_hamming > self.max_hamming {
-            let (asked, least) = (new.max_hamming, self.max_hamming);
-            return finds_more("max_hamming", asked.to_string(), least.to_string());
-        }
-        if let Some(new_least) = new.containment.map(|containment| containment.least) {
-            let old_least = self.containment.map(|containment| containment.least);
-            if old_least.is_none_or(|least| least.is_above(new_least)) {
-                let least = old_least.map_or("off".into(), |least| least.to_string());
-                return finds_more("min_containment", new_least.to_string(), least);
-            }
-        }
-        if let Some(new_least) = new.weighted().map(|weighted| weighted.least) {
-            let old_least = self.weighted().map(|weighted| weighted.least);
-            if old_least.is_none_or(|least| least > new_least) {
-                let asked = new
-                    .min_weighted
-                    .map_or("off".into(), |least| least.to_string());
-                let least = old_least.map_or("off".into(), in_decimals);
-                return finds_more("min_weighted", asked, least);
-            }
-        }
-        Ok(new)
     }
 }
 

@@ -144,14 +144,6 @@ impl TopPairs {
         reserved.map_err(|_| too_many(most))
     }
 
-    /// Returns a sink that has these pairs.
-    pub fn of(pairs: Vec<Pair>) -> Self {
-        Self {
-            pairs,
-            ..Self::all()
-        }
-    }
-
     /// Returns the pairs by relation, copies first. Pairs of one relation are ordered by similarity, the highest first,
     /// then by distance, then by name.
     pub fn into_pairs(mut self) -> Vec<Pair> {

@@ -19,12 +19,6 @@ fn options_of_rows(engine: Options) -> ScanOptions {
     }
 }
 
-fn of_corpus(options: Options) -> Scan {
-    let mut scan = ScanOptions::for_paths(["../../fixtures/corpus"]);
-    scan.engine = options;
-    of_files(scan, &Silent).unwrap()
-}
-
 #[test]
 fn pairs_of_code_are_set_apart_as_in_the_program() {
     let folder = tempfile::tempdir().unwrap();
@@ -41,21 +35,6 @@ fn pairs_of_code_are_set_apart_as_in_the_program() {
     let apart = pairs.iter().filter(|pair| pair["apart"] == "code").count() as u64;
     assert!(apart > 0 && apart < pairs.len() as u64, "{report}");
     assert_eq!(report["summary"]["apart"], apart);
-}
-
-#[test]
-fn lower_thresholds_are_refused() {
-    let scanned = of_corpus(Options {
-        min_jaccard: "0.5".parse().unwrap(),
-        ..Options::default()
-    });
-    let refused = scanned
-        .with_thresholds(&options_of_rows(Options::default()))
-        .unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "min_jaccard 0.2 finds pairs that the scan with 0.5 did not look for: scan again"
-    );
 }
 
 const PAGE: &str = "the old park by the river opened to the public thirty years ago today";
