@@ -133,14 +133,6 @@ def rows_that_stay(
     progress: Progress,
     options: dict[str, Any],
 ) -> list[int]: ...
-def scan_again(
-    x: Texts | Paths,
-    against: Texts | Paths | None,
-    names: tuple[Words, str | None],
-    words: dict[str, list[str]],
-    memory_limit: int | None,
-    hash: int,
-) -> Result: ...
 def compare(a: str, b: str) -> Explanation: ...
 def fingerprint(text: str) -> int | None: ...
 def shingles(

@@ -30,7 +30,7 @@ mod _dupfind {
     #[pymodule_export]
     use crate::result::Result;
     #[pymodule_export]
-    use crate::scan::{rows_that_stay, scan, scan_again};
+    use crate::scan::{rows_that_stay, scan};
     #[pymodule_export]
     use crate::stream::Stream;
     #[pymodule_export]

@@ -20,18 +20,16 @@ pub(crate) enum Size {
     Text(String),
 }
 
-/// The options that a caller gave, as words of the command line by their names in Python.
+/// The options that a caller gave, as words of the command line.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Given {
-    words: Words,
+    /// By their names in Python.
+    words: BTreeMap<String, Vec<OsString>>,
     /// The program accepts no limit as low as tests need.
     memory_limit: Option<u64>,
     /// Whether there is another collection, which all is compared with.
     pub(crate) has_sides: bool,
 }
-
-/// Words of the command line, by the names of their options in Python.
-pub(crate) type Words = BTreeMap<String, Vec<OsString>>;
 
 /// The rules that decide what stays, and what may go.
 pub(crate) struct Deciding {
@@ -121,20 +119,6 @@ impl Given {
         };
         self.words.insert(name.to_owned(), words);
         Ok(())
-    }
-
-    /// Returns the options that had these words and this limit of memory.
-    pub(crate) fn of_words((words, memory_limit): (Words, Option<u64>), has_sides: bool) -> Self {
-        Self {
-            words,
-            memory_limit,
-            has_sides,
-        }
-    }
-
-    /// Returns the words of the options, and the limit of memory.
-    pub(crate) fn words(&self) -> (Words, Option<u64>) {
-        (self.words.clone(), self.memory_limit)
     }
 
     /// Returns these options with other rules for the rows that stay.

@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use crate::call::{Call, InputError, OptionError};
 use crate::input::again::Fields;
 use crate::input::{ColumnNames, Input, Rows, TextNames, is_lasting, open};
-use crate::options::{Deciding, Given, Words};
+use crate::options::{Deciding, Given};
 use crate::result::{Result as ScanResult, Source};
 
 /// Compares every text with every other, or with those of another collection.
@@ -22,7 +22,55 @@ pub(crate) fn scan(
     progress: Option<Bound<'_, PyAny>>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<ScanResult> {
-    scanned(py, x, against, names, progress, given(options, against)?)
+    let given = given(options, against)?;
+    let deciding = given.deciding()?;
+    let names = ColumnNames::new(names.0, names.1)?.with_fields(&deciding.rules);
+    let call = Call::new(py, progress)?;
+    let scanned = match opened(x, against, &names)? {
+        (Input::Rows(_), Some(Input::Paths(_))) => Err(no_rows()),
+        (Input::Rows(rows), others) => {
+            given.check_rows()?;
+            let others = match others {
+                Some(Input::Rows(others)) => Some(others),
+                _ => None,
+            };
+            let options = given.settings()?.scan;
+            let scan = gathered(py, &call, options, rows, others, x)?;
+            call.run(py, move |watch| of_rows(scan, watch))
+        }
+        (Input::Paths(paths), others) => {
+            let others = match others {
+                None => Vec::new(),
+                Some(Input::Paths(others)) => others,
+                Some(_) => {
+                    return Err(InputError::new_err(
+                        "against: expected paths, as x has them",
+                    ));
+                }
+            };
+            let options = given
+                .with(names.given(py)?)
+                .settings_of(paths, others)?
+                .scan;
+            let read = options.clone();
+            let scanned = call.run(py, move |watch| of_files(options, watch))?;
+            match dupfind::why_unread(&read, &scanned) {
+                Some(reason) => Err(InputError::new_err(reason)),
+                None => Ok(scanned),
+            }
+        }
+    };
+    call.end(py)?;
+    let lasting = |rows: &Bound<'_, PyAny>| match is_lasting(rows)? {
+        true => Ok(Some(rows.clone().unbind())),
+        false => PyResult::Ok(None),
+    };
+    let source = Source {
+        rows: lasting(x)?,
+        others: against.map(lasting).transpose()?.flatten(),
+        names,
+    };
+    Ok(ScanResult::new(scanned?, source, given))
 }
 
 /// Returns the rows that stay, ascending, as `dupfind.dedup` takes them.
@@ -87,85 +135,6 @@ fn opened<'py>(
 
 fn no_rows() -> PyErr {
     InputError::new_err("against: expected rows, as x has them")
-}
-
-/// Scans what the result of a pickle was scanned from. Fails if its texts have changed.
-#[pyfunction]
-pub(crate) fn scan_again(
-    py: Python<'_>,
-    x: &Bound<'_, PyAny>,
-    against: Option<&Bound<'_, PyAny>>,
-    names: (TextNames, Option<String>),
-    words: Words,
-    memory_limit: Option<u64>,
-    hash: u64,
-) -> PyResult<ScanResult> {
-    let given = Given::of_words((words, memory_limit), against.is_some());
-    let result = scanned(py, x, against, names, None, given)?;
-    match result.hash_of_texts() == hash {
-        true => Ok(result),
-        false => Err(InputError::new_err(
-            "the texts have changed since their result was pickled: scan them anew",
-        )),
-    }
-}
-
-fn scanned(
-    py: Python<'_>,
-    x: &Bound<'_, PyAny>,
-    against: Option<&Bound<'_, PyAny>>,
-    names: (TextNames, Option<String>),
-    progress: Option<Bound<'_, PyAny>>,
-    given: Given,
-) -> PyResult<ScanResult> {
-    let deciding = given.deciding()?;
-    let names = ColumnNames::new(names.0, names.1)?.with_fields(&deciding.rules);
-    let call = Call::new(py, progress)?;
-    let scanned = match opened(x, against, &names)? {
-        (Input::Rows(_), Some(Input::Paths(_))) => Err(no_rows()),
-        (Input::Rows(rows), others) => {
-            given.check_rows()?;
-            let others = match others {
-                Some(Input::Rows(others)) => Some(others),
-                _ => None,
-            };
-            let options = given.settings()?.scan;
-            let scan = gathered(py, &call, options, rows, others, x)?;
-            call.run(py, move |watch| of_rows(scan, watch))
-        }
-        (Input::Paths(paths), others) => {
-            let others = match others {
-                None => Vec::new(),
-                Some(Input::Paths(others)) => others,
-                Some(_) => {
-                    return Err(InputError::new_err(
-                        "against: expected paths, as x has them",
-                    ));
-                }
-            };
-            let options = given
-                .with(names.given(py)?)
-                .settings_of(paths, others)?
-                .scan;
-            let read = options.clone();
-            let scanned = call.run(py, move |watch| of_files(options, watch))?;
-            match dupfind::why_unread(&read, &scanned) {
-                Some(reason) => Err(InputError::new_err(reason)),
-                None => Ok(scanned),
-            }
-        }
-    };
-    call.end(py)?;
-    let lasting = |rows: &Bound<'_, PyAny>| match is_lasting(rows)? {
-        true => Ok(Some(rows.clone().unbind())),
-        false => PyResult::Ok(None),
-    };
-    let source = Source {
-        rows: lasting(x)?,
-        others: against.map(lasting).transpose()?.flatten(),
-        names,
-    };
-    Ok(ScanResult::new(scanned?, source, given))
 }
 
 /// Returns a scan that has all rows.

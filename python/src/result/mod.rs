@@ -15,13 +15,12 @@ use dupfind_report::formats::scanned::escaped_html;
 use dupfind_scan::{RowTexts, Scan};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use xxhash_rust::xxh3::Xxh3;
 
 use crate::call::{Call, Error, InputError, OrRaise};
 use crate::explanation::Explanation;
 use crate::input::ColumnNames;
 use crate::input::again::{Fields, texts_of_rows};
-use crate::options::{Given, Words};
+use crate::options::Given;
 use crate::table::{Columns, Table};
 
 /// The pairs and clusters of a scan, and what stays of the documents.
@@ -29,8 +28,7 @@ use crate::table::{Columns, Table};
 /// All tables have row numbers: positions in the input of the scan, from 0. Files are numbered in the order of their
 /// names.
 ///
-/// A pickle of a result has the input and the options: loading it scans again. Pickles of the tables have only their
-/// rows.
+/// It cannot be pickled; its tables can.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Result {
     scanned: Arc<Scan>,
@@ -73,17 +71,6 @@ impl Source {
     }
 }
 
-/// What a result is scanned from again: the rows, those that they are compared with, the names of the columns, the options,
-/// and a hash of the texts.
-type ScanAgain<'py> = (
-    Bound<'py, PyAny>,
-    Option<Bound<'py, PyAny>>,
-    (Vec<String>, Option<String>),
-    Words,
-    Option<u64>,
-    u64,
-);
-
 /// A row, by its number or its id.
 #[derive(FromPyObject)]
 pub(crate) enum RowKey {
@@ -104,16 +91,6 @@ impl Result {
             given,
             selected: OnceLock::new(),
         }
-    }
-
-    /// Returns a hash of the names and the texts, by which a change of them is seen.
-    pub(crate) fn hash_of_texts(&self) -> u64 {
-        let mut hash = Xxh3::new();
-        for document in &self.scanned.documents {
-            hash.update(document.name.as_bytes());
-            hash.update(&document.text_hash.to_le_bytes());
-        }
-        hash.digest()
     }
 
     fn find(&self, key: &RowKey) -> PyResult<DocId> {
@@ -314,33 +291,6 @@ impl Result {
             ));
         }
         Ok(html)
-    }
-
-    /// A pickle has the rows or the paths, and the options. Who loads it scans them again.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ScanAgain<'py>)> {
-        let Source {
-            rows,
-            others,
-            names,
-        } = &*self.source;
-        let rows = rows
-            .as_ref()
-            .filter(|_| others.is_some() == self.given.has_sides);
-        let rows = rows.ok_or_else(|| {
-            InputError::new_err(
-                "the result cannot be pickled, as its rows can be read only once: pickle its tables, such as \
-                 result.pairs, or what to_json() returns",
-            )
-        })?;
-        let scan = py.import("dupfind._dupfind")?.getattr("scan_again")?;
-        let others = others.as_ref().map(|others| others.bind(py).clone());
-        let names = (names.text.clone(), names.id.clone());
-        let (words, limit) = self.given.words();
-        let hash = self.hash_of_texts();
-        Ok((
-            scan,
-            (rows.bind(py).clone(), others, names, words, limit, hash),
-        ))
     }
 
     /// A result does not change, so a copy is the same.
