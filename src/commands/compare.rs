@@ -110,11 +110,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     let output = Output::open(target)?;
     let files = [&args.a, &args.b].map(|path| file_of(path).to_owned());
     refuse_overwriting(target, &files)?;
-    let ComparisonOptions {
-        read,
-        engine: settings,
-        among: others,
-    } = options(args)?;
+    let (read, settings, others) = options(args)?;
     let base = current_folder()?;
     let a = read_document(&args.a, &base, &read)?;
     let b = read_document(&args.b, &base, &read)?;
@@ -126,12 +122,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     }
     let mut judged = None;
     let mut status = Status::Ok;
-    if let Some(Neighbours { options, is_named }) = &others {
+    let is_named = !args.among.is_empty();
+    if let Some(options) = &others {
         let outcome;
         let scope = scope(&args.scope, &args.config, options)?;
         (outcome, judged) = judged_by_scan(options, scope, [&a.name, &b.name])?;
         // The documents around the two are not requested.
-        if *is_named {
+        if is_named {
             messages::of_scan(&options.walk, &outcome);
             status = Status::of(&outcome.skipped);
         }
@@ -152,8 +149,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         true => Sources::read([&args.a, &args.b], &read),
         false => None,
     };
-    let around = others.filter(|others| is_among_others && !others.is_named);
-    let around = around.map(|others| display_name(&others.options.walk.paths[0], &base));
+    let around = others.filter(|_| is_among_others && !is_named);
+    let around = around.map(|others| display_name(&others.walk.paths[0], &base));
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,
@@ -207,30 +204,13 @@ fn judged_by_scan(
     Ok((scan, Some(judged)))
 }
 
-/// The options of a comparison.
-struct ComparisonOptions {
-    /// How the two documents are read.
-    read: ReadOptions,
-    /// How they are compared.
-    engine: Options,
-    /// The documents that they are compared among, if there are any.
-    among: Option<Neighbours>,
-}
-
-/// The documents among which two documents are compared.
-struct Neighbours {
-    /// The options of the scan that finds them.
-    options: ScanOptions,
-    /// Whether the user names them. Else they are those around the two.
-    is_named: bool,
-}
-
-/// Returns the options of the comparison.
+/// Returns how the two documents are read, how they are compared, and the scan of those that they are compared among, if there are
+/// any.
 ///
 /// # Errors
 ///
 /// There is no program of `--pre`, a path does not exist, or options do not go together.
-fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
+fn options(args: &CompareArgs) -> Result<(ReadOptions, Options, Option<ScanOptions>)> {
     let engine = Options {
         budget: MemoryArgs::default().budget(),
         ..args.engine.options()
@@ -254,10 +234,7 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         })
     };
     let among = match args.among.as_slice() {
-        [] => around(args, scan)?.map(|options| Neighbours {
-            options,
-            is_named: false,
-        }),
+        [] => around(args, scan)?,
         paths => {
             let mut options = scan(paths.to_vec())?;
             // The two are there too, wherever they are: what is below the other collection belongs to that.
@@ -269,17 +246,10 @@ fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
                     false => options.walk.paths.push(file.to_owned()),
                 }
             }
-            Some(Neighbours {
-                options,
-                is_named: true,
-            })
+            Some(options)
         }
     };
-    Ok(ComparisonOptions {
-        read,
-        engine,
-        among,
-    })
+    Ok((read, engine, among))
 }
 
 /// How many files are read at most.

@@ -1,17 +1,15 @@
 //! `dupfind plan`: which document of each group stays, which go, and why.
 
-use std::collections::HashSet;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use dupfind_decide::clean::keep::candidate::keep_homes;
 use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::Summary;
 use dupfind_decide::clean::records::verdict::Verdicts;
-use dupfind_decide::clean::ties::{Collected, Left};
+use dupfind_decide::clean::ties::Left;
 use dupfind_decide::{Drops, Keep, KeepRule, Plan};
-use dupfind_engine::DocId;
 use dupfind_read::display_name;
 use dupfind_report::language::filled;
 use dupfind_report::style::shell::{shown, word};
@@ -76,13 +74,30 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         &base,
         !args.comparing.scope.against.is_empty(),
     )?;
-    let PlanInput {
-        outcome,
-        collected,
-        stay,
-        accepted,
-        status,
-    } = find(args, drops)?;
+    let baseline = args
+        .baseline
+        .read(&args.running.config, args.comparing.input.paths.first())?;
+    let target = args.output.file();
+    let (scope, running) = (&args.comparing.scope, &args.running);
+    let options = (args.comparing).options(running, target.as_slice(), baseline.as_deref())?;
+    if stdin::is_named(&options.walk.paths) {
+        bail!(
+            "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
+        );
+    }
+    let is_named = args.baseline.baseline.is_some();
+    let mut gate = gate(
+        scope,
+        &running.config,
+        &options,
+        baseline.as_deref(),
+        is_named,
+    )?;
+    let mut open = OpenPairs::new(&gate, drops);
+    let outcome = Progress::of_scan(&options, &mut gate, &mut open).map_err(too_many)?;
+    running.print_stats(&outcome)?;
+    refuse_records(args, &options, &outcome)?;
+    let (collected, stay) = open.finish();
     let (read, files) = (&outcome.options.read, &outcome.sources.files);
     let left = collected.left;
     let mut tied = open_pairs::tied(&outcome, collected, &stay);
@@ -120,23 +135,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         messages::error(&format!("{}: {error}", file.display()));
     }
     let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
-    open_pairs::print_accepted(accepted.0, accepted.1.as_deref());
+    open_pairs::print_accepted(gate.accepted(), baseline.as_deref());
     print_summary(&plan, args, left, drops, has_ages);
     Ok(match plan.unreadable.is_empty() {
-        true => status,
+        true => Status::of(&outcome.skipped),
         false => Status::Error,
     })
-}
-
-/// The input of a plan.
-struct PlanInput {
-    outcome: Scan,
-    collected: Collected,
-    /// The documents of pairs that are accepted.
-    stay: HashSet<DocId>,
-    /// How many pairs are accepted, and where.
-    accepted: (u64, Option<PathBuf>),
-    status: Status,
 }
 
 /// Refuses documents that are all records: nobody moves or deletes a part of a file.
@@ -160,41 +164,6 @@ fn refuse_records(args: &PlanArgs, options: &ScanOptions, outcome: &Scan) -> Res
             "a plan is for files, and all documents are records; dupfind dedup removes records"
         ),
     }
-}
-
-/// Scans the documents.
-fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
-    let baseline = args
-        .baseline
-        .read(&args.running.config, args.comparing.input.paths.first())?;
-    let target = args.output.file();
-    let (scope, running) = (&args.comparing.scope, &args.running);
-    let options = (args.comparing).options(running, target.as_slice(), baseline.as_deref())?;
-    if stdin::is_named(&options.walk.paths) {
-        bail!(
-            "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
-        );
-    }
-    let is_named = args.baseline.baseline.is_some();
-    let mut gate = gate(
-        scope,
-        &running.config,
-        &options,
-        baseline.as_deref(),
-        is_named,
-    )?;
-    let mut open = OpenPairs::new(&gate, drops);
-    let outcome = Progress::of_scan(&options, &mut gate, &mut open).map_err(too_many)?;
-    running.print_stats(&outcome)?;
-    refuse_records(args, &options, &outcome)?;
-    let (collected, stay) = open.finish();
-    Ok(PlanInput {
-        status: Status::of(&outcome.skipped),
-        outcome,
-        collected,
-        stay,
-        accepted: (gate.accepted(), baseline),
-    })
 }
 
 /// How many documents that go are named.
