@@ -1,15 +1,13 @@
-//! A finished scan as a value: it gives reports, other thresholds, the reason for a pair, and the documents that stay.
+//! A finished scan as a value: it gives reports, the reason for a pair, and the documents that stay.
 //!
 //! ```text
 //! paths ─> files ────┐        ┌─> report
-//!                    ├─> Scan ┼─> Scan with higher thresholds
-//! rows of texts ─────┘        ├─> explanation of two documents
+//!                    ├─> Scan ┼─> explanation of two documents
+//! rows of texts ─────┘        │
 //!                             └─> Selection: which documents stay and which go
 //! ```
 //!
 //! The program writes its reports once and ends. Programs that keep the result, such as the Python package, use this.
-
-use std::path::Path;
 
 use dupfind_engine::{DocId, Error, Observer, PairSink, Result, Silent, TopPairs, in_pool};
 use dupfind_scan::{RowScan, Scan, ScanJudge, ScanOptions, scan_joined};
@@ -20,7 +18,7 @@ use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::{Decision, Partner};
 use crate::clean::tied::Tied;
-use crate::clean::ties::{Collected, Measures, Ties};
+use crate::clean::ties::{Measures, Ties};
 use crate::gate::Gate;
 use crate::gate::scope::PairScope;
 
@@ -100,9 +98,15 @@ pub fn select(
     let mut ties = Ties::new(drops, !scan.has_sides(), u64::MAX);
     ties.take(&scan.documents, &scan.pairs)
         .map_err(Error::Sink)?;
-    let limits = (drops, u64::MAX);
-    let (tied, ids, facts, decisions) =
-        settled(scan, &keep, limits, field, ties.finish(), &Silent)?;
+    let mut collected = ties.finish();
+    let (tied, ids, facts, decisions) = collected.settled(
+        scan,
+        &keep,
+        (drops, u64::MAX),
+        &Silent,
+        u64::from,
+        |tied, ids| facts(scan, &keep, tied, ids, field),
+    )?;
     let kept = kept(scan, &ids, &decisions)?;
     let verdicts = Verdicts::of(&tied, &keep, &facts, decisions);
     let decided = |at: usize, partner: &Partner| Decided {
@@ -155,53 +159,17 @@ pub fn select_rows(
     let mut ties = ties.by_keepers();
     let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
     let scan = rows.finish_with(observer, judge, &mut ties)?;
-    let place = |file: u32| file.into();
-    let rank = |all: &mut Tied<'_>, ids: &[DocId]| {
-        let facts = facts(&scan, &keep, all, ids, &scan.options.walk.base, field)?;
-        Ok::<_, Error>(keep.rank(&all.candidates, &facts))
-    };
-    let collected = ties.finish();
-    let collected = collected.with_similar(&scan, drops.least, observer, place, rank)?;
-    let limits = (drops, memory);
-    let (_, ids, _, decisions) = settled(&scan, &keep, limits, field, collected, observer)?;
+    let (_, ids, _, decisions) = ties.finish().settled(
+        &scan,
+        &keep,
+        (drops, memory),
+        observer,
+        u64::from,
+        |tied, ids| facts(&scan, &keep, tied, ids, field),
+    )?;
     let kept = kept(&scan, &ids, &decisions)?;
     let rows = rows_that_stay(&scan, &kept).into_iter();
     Ok(rows.map(|(row, _)| row).collect())
-}
-
-/// The documents that are tied, their ids, the facts about them, and what was decided.
-type Settled<'s> = (Tied<'s>, Vec<DocId>, Facts, Vec<Decision>);
-
-/// Turns ties into documents that stay and documents that go. `limits` are those of [`Collected::settled`].
-fn settled<'s>(
-    scan: &'s Scan,
-    keep: &Keep,
-    limits: (Drops, u64),
-    field: FieldValues<'_>,
-    mut collected: Collected,
-    observer: &dyn Observer,
-) -> Result<Settled<'s>> {
-    let (base, has_sides) = (&scan.options.walk.base, scan.has_sides());
-    let decide = |collected: Collected| {
-        let (mut tied, ids) = Tied::of_scan(scan, collected, u64::from);
-        if has_sides && scan.of_records() {
-            tied.let_containers_go();
-        }
-        if !scan.has_rows() {
-            let files = &scan.sources.files;
-            keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
-        }
-        let facts = facts(scan, keep, &tied, &ids, base, field)?;
-        match scan.of_records() {
-            true => facts.check_fields(keep)?,
-            false => facts.check_dates(keep)?,
-        }
-        let verdicts = Verdicts::new(&tied, keep, &facts);
-        let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
-        let decisions = verdicts.into_decisions();
-        Ok::<_, Error>((going, (tied, ids, facts, decisions)))
-    };
-    collected.settled(scan, limits, observer, decide)
 }
 
 /// Returns the documents that stay, in the order of their rows.
@@ -225,15 +193,18 @@ pub fn rows_that_stay<'s>(scan: &'s Scan, kept: &[DocId]) -> Vec<(u64, &'s str)>
     rows
 }
 
+/// Returns the facts that the rules need. A page that is the home of a folder stays.
 fn facts(
     scan: &Scan,
     keep: &Keep,
-    tied: &Tied<'_>,
+    tied: &mut Tied<'_>,
     ids: &[DocId],
-    base: &Path,
     field: FieldValues<'_>,
 ) -> Result<Facts> {
     if !scan.has_rows() {
+        let walk = &scan.options.walk;
+        let base = &walk.base;
+        keep_homes(&mut tied.candidates, &scan.sources.files, &walk.paths, base);
         return Ok(Facts::gather(keep, &tied.candidates, &scan.options.read, base).0);
     }
     let mut facts = Facts::default();

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use dupfind_decide::clean::drops::finding_leaks;
-use dupfind_decide::clean::keep::candidate::{Facts, values};
+use dupfind_decide::clean::keep::candidate::values;
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::tied::Tied;
-use dupfind_decide::clean::ties::{Collected, Ties};
+use dupfind_decide::clean::ties::Ties;
 use dupfind_decide::{Drops, Gate, Keep, KeepRule, PairScope};
-use dupfind_engine::{DocId, Observer, Options};
+use dupfind_engine::Options;
 use dupfind_read::{Fields, ReadOptions, WalkOptions};
 use dupfind_scan::{Scan, ScanOptions, scan_joined};
 
@@ -168,33 +168,25 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if has_sides && !sources.any(|source| source.is_against) {
         messages::warning("--against has no record: there was nothing to compare with");
     }
-    let tying = Tying {
-        args,
-        options: &options,
-        outcome: &outcome,
-        keep: &keep,
-    };
+    let order = order(&options.walk, &outcome);
+    let place = |file: u32| order[file as usize];
+    let (mut apart, mut damaged) = (0, Vec::new());
     let mut collected = ties.finish();
-    let advised = |error: anyhow::Error| match error.downcast() {
-        Ok(error) => too_many(error),
-        Err(error) => error,
-    };
-    if collected.most_of_keepers.is_some() {
-        let all = Progress::during(|progress| tying.with_similar(collected, drops, progress));
-        collected = all.map_err(advised)?;
-    }
     let settled = Progress::during(|progress| {
-        collected.settled(&outcome, (drops, memory), progress, |collected| {
-            let (tied, ids, facts) = tying.tied(collected)?;
-            let verdicts = Verdicts::new(&tied.all, &keep, &facts);
-            let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
-            let decisions = verdicts.into_decisions();
-            Ok((going, (tied, facts, decisions)))
+        let limits = (drops, memory);
+        collected.settled(&outcome, &keep, limits, progress, place, |tied, _| {
+            apart = set_apart(&args.unless_field, tied, &options.read)?;
+            damaged = keep_damaged(tied, &outcome);
+            facts(&keep, &tied.candidates, &options.read, &base)
         })
     });
-    let (tied, facts, decisions) = settled.map_err(advised)?;
+    let settled = settled.map_err(|error: anyhow::Error| match error.downcast() {
+        Ok(error) => too_many(error),
+        Err(error) => error,
+    });
+    let (tied, _, facts, decisions) = settled?;
     let left = collected.left;
-    let verdicts = Verdicts::of(&tied.all, &keep, &facts, decisions);
+    let verdicts = Verdicts::of(&tied, &keep, &facts, decisions);
 
     let copying = Copying {
         options: &options,
@@ -215,70 +207,9 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         let mut beside = paths.filter_map(|path| field_of_media(options.walk.on_disk(path)));
         summary::warn_of_media(beside.next(), &options.read.fields.text);
     }
-    summary::print_apart(&args.unless_field, tied.apart);
-    summary::print_damaged(&tied.damaged);
+    summary::print_apart(&args.unless_field, apart);
+    summary::print_damaged(&damaged);
     Ok(Status::Ok)
-}
-
-/// Records that are tied, and what keeps some of them.
-struct TiedRecords<'c> {
-    all: Tied<'c>,
-    /// How many are like one of other values of `--unless-field`.
-    apart: usize,
-    /// The names of those that are like others, and whose text was not read whole.
-    damaged: Vec<String>,
-}
-
-/// What turns ties into records that may go.
-struct Tying<'c> {
-    args: &'c DedupArgs,
-    options: &'c ScanOptions,
-    outcome: &'c Scan,
-    keep: &'c Keep,
-}
-
-impl<'c> Tying<'c> {
-    /// Adds the ties of the records that stay: see [`Collected::with_similar`].
-    fn with_similar(
-        &self,
-        collected: Collected,
-        drops: Drops,
-        progress: &dyn Observer,
-    ) -> Result<Collected> {
-        let (options, keep) = (self.options, self.keep);
-        let order = order(&options.walk, self.outcome);
-        let place = |file: u32| order[file as usize];
-        collected.with_similar(self.outcome, drops.least, progress, place, |all, _| {
-            keep_damaged(all, self.outcome);
-            let facts = facts(keep, &all.candidates, &options.read, &options.walk.base)?;
-            Ok(keep.rank(&all.candidates, &facts))
-        })
-    }
-
-    /// Returns the records that are tied, their ids, and the facts that the rules need.
-    fn tied(&self, collected: Collected) -> Result<(TiedRecords<'c>, Vec<DocId>, Facts)> {
-        let options = self.options;
-        let order = order(&options.walk, self.outcome);
-        let (mut all, ids) = Tied::of_scan(self.outcome, collected, |file| order[file as usize]);
-        if !self.args.against.is_empty() {
-            all.let_containers_go();
-        }
-        let apart = set_apart(&self.args.unless_field, &mut all, &options.read)?;
-        let damaged = keep_damaged(&mut all, self.outcome);
-        let facts = facts(
-            self.keep,
-            &all.candidates,
-            &options.read,
-            &options.walk.base,
-        )?;
-        facts.check_fields(self.keep)?;
-        let tied = TiedRecords {
-            all,
-            apart,
-            damaged,
-        };
-        Ok((tied, ids, facts))
-    }
 }
 
 /// Lets records go only for those that have the same values in these fields. Returns how many are like one of other values.
