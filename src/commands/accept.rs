@@ -203,7 +203,7 @@ fn accept_all(args: &AcceptArgs, path: &Path) -> Result<Status> {
         .into_iter()
         .filter(|pair| !gate.is_apart(pair))
         .collect();
-    let Some(baseline) = gate.baseline() else {
+    let Some(baseline) = gate.baseline.as_ref() else {
         return Ok(status);
     };
     let (content, changes) = baseline.updated(&pairs, accepting.known.relations);
@@ -288,7 +288,7 @@ fn find(args: &AcceptArgs, written: &Path) -> Result<(Pair, Scan)> {
     }
     match wanted.found {
         Some(pair) => Ok((pair, outcome)),
-        None if gate.left_out() > 0 => bail!(
+        None if gate.left_out > 0 => bail!(
             "{a} and {b} are no pair that counts: they are not alike, or --against or --within leaves them out"
         ),
         None => bail!(

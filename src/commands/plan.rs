@@ -135,7 +135,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         messages::error(&format!("{}: {error}", file.display()));
     }
     let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
-    open_pairs::print_accepted(gate.accepted(), baseline.as_deref());
+    open_pairs::print_accepted(gate.accepted, baseline.as_deref());
     print_summary(&plan, args, left, drops, has_ages);
     Ok(match plan.unreadable.is_empty() {
         true => Status::of(&outcome.skipped),

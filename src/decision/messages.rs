@@ -15,7 +15,7 @@ use crate::terminal::messages::{error, note, warning};
 
 /// Prints the arguments about the scope that had no effect.
 pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Scan, gate: &Gate) {
-    if let Some(unmatched) = gate.scope().unmatched() {
+    if let Some(unmatched) = gate.scope.unmatched() {
         warning(&unmatched);
     }
     let mut sources = outcome.sources.documents.iter();

@@ -30,7 +30,7 @@ impl OpenPairs {
     pub(crate) fn new(gate: &Gate, drops: Drops) -> Self {
         Self {
             ties: Ties::new(drops, !gate.decides(), memory::total() / 2),
-            standings: gate.standings().clone(),
+            standings: gate.standings.clone(),
             accepted: HashSet::new(),
         }
     }

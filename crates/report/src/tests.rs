@@ -139,7 +139,7 @@ pub(crate) fn written_with(
 ) -> String {
     rendered(canned, |report, out| match format.writer {
         Writer::Streamed { pairs, rest } => {
-            let mut writer = pairs(out, report.gate.standings().clone());
+            let mut writer = pairs(out, report.gate.standings.clone());
             writer.take(&report.outcome.documents, report.pairs.unwrap())?;
             writer.finish()?;
             rest.map_or(Ok(()), |rest| rest(report, out))

@@ -98,7 +98,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     let files = reports.write(&options, &found)?;
     args.running.print_stats(&outcome)?;
     warn_of_few(&outcome, &args.running.config);
-    if let (Some(path), Some(known)) = (&baseline, gate.baseline()) {
+    if let (Some(path), Some(known)) = (&baseline, gate.baseline.as_ref()) {
         decided::stale(path, known.stale());
     }
     decided::of_scope(&args.comparing.scope, &outcome, &gate);
@@ -230,7 +230,7 @@ fn leave(outcome: &mut Scan, pairs: &[Pair]) -> Result<()> {
 fn tripped(args: &GateArgs, outcome: &Scan, gate: &Gate, is_since: bool) -> Option<Tripped> {
     let own = outcome.sources.own();
     let other = outcome.sources.documents.len() - own;
-    let has_sides = gate.scope().has_sides();
+    let has_sides = gate.scope.has_sides();
     if args.empty.fails(own, has_sides.then_some(other)) {
         return Some(Tripped::Empty);
     }
@@ -261,17 +261,18 @@ fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> Stri
     let has_records = outcome.sources.documents.iter().any(Source::is_record);
     let noun = if has_records { "document" } else { "page" };
     let changed = gate.count_changed().filter(|_| is_since);
-    let left_out = Some(gate.left_out()).filter(|&pairs| pairs > 0);
-    let between_editions = Some(gate.between_editions()).filter(|&pairs| pairs > 0);
-    let repeated = Some(gate.of_repeated()).filter(|&pairs| pairs > 0);
+    let left_out = Some(gate.left_out).filter(|&pairs| pairs > 0);
+    let between_editions = Some(gate.between_editions).filter(|&pairs| pairs > 0);
+    let repeated = Some(gate.of_repeated).filter(|&pairs| pairs > 0);
     let parts = [
         Some(compared_of(
             &amount(Grouped(outcome.documents.len() as u64), noun),
             &outcome.skipped,
         )),
         changed.map(|changed| say!("{} changed", Grouped(changed as u64))),
-        gate.baseline()
-            .map(|_| say!("{} accepted", Grouped(gate.accepted()))),
+        gate.baseline
+            .as_ref()
+            .map(|_| say!("{} accepted", Grouped(gate.accepted))),
         left_out.map(|pairs| say!("leaving out {}", amount(Grouped(pairs), "pair"))),
         between_editions.map(|pairs| {
             let pairs = amount(Grouped(pairs), "pair");
@@ -325,7 +326,7 @@ fn verdict(
     };
     let (pairs, kinds) = (amount(counts.total(), noun), by_relation(counts));
     let text = match (counts.total(), args.max_pairs.unwrap_or(0)) {
-        (0, _) if is_since || gate.baseline().is_some() => say!("No new duplicates: {}", compared),
+        (0, _) if is_since || gate.baseline.is_some() => say!("No new duplicates: {}", compared),
         (0, _) => say!("No duplicates: {}", compared),
         (_, 0) => say!("{} ({}): {}", pairs, kinds, compared),
         (_, allowed) => say!("{} ({}), {} allowed: {}", pairs, kinds, allowed, compared),

@@ -103,7 +103,7 @@ fn write_one(
         match format.writer {
             _ if format == &LIST => write_list(findings, style, out)?,
             Writer::Streamed { pairs, rest } => {
-                let mut rows = pairs(out, report.gate.standings().clone());
+                let mut rows = pairs(out, report.gate.standings.clone());
                 rows.take(&report.outcome.documents, report.pairs.unwrap_or_default())?;
                 rows.finish()?;
                 if let Some(rest) = rest {

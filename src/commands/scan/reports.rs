@@ -76,7 +76,7 @@ impl<'a> Reports<'a> {
         };
         for (format, output) in self.reports.iter_mut().filter(|_| !self.args.list.no_pairs) {
             if let Writer::Streamed { pairs, .. } = format.writer {
-                let writer = pairs(output, gate.standings().clone());
+                let writer = pairs(output, gate.standings.clone());
                 sinks.writers.push(SortingSink::new(writer));
             }
         }

@@ -20,25 +20,31 @@ use dupfind_scan::{ScanJudge, Sources};
 /// Judges the pairs of one run.
 #[derive(Debug, Default)]
 pub struct Gate {
-    scope: PairScope,
-    baseline: Option<Baseline>,
-    standings: Standings,
+    /// The rules that decide which pairs count.
+    pub scope: PairScope,
+    /// The accepted pairs, if there is a baseline.
+    pub baseline: Option<Baseline>,
+    /// The standings of pairs. A clone of it can be used while the run goes on.
+    pub standings: Standings,
     /// For each document what decides whether a pair of it is set apart; empty if nothing is.
     places: Vec<Place>,
     /// See [`Judge::class`].
     classes: Vec<usize>,
-    apart: Counts,
+    /// How many pairs are set apart, by relation.
+    pub apart: Counts,
     /// How many of them are of code or data.
-    of_code: u64,
+    pub of_code: u64,
     /// How many pairs are set apart as they are between versions or languages; in a check, of those that would fail.
-    between_editions: u64,
-    left_out: u64,
+    pub between_editions: u64,
+    /// How many pairs did not count.
+    pub left_out: u64,
     /// For each document whether it is there more than once on purpose; empty if all pairs are let through.
     repeated: Vec<Option<Repeated>>,
-    /// How many pairs of two such documents were not let through.
-    of_repeated: u64,
+    /// How many pairs fail no check only because both documents are there more than once on purpose.
+    pub of_repeated: u64,
     new: Counts,
-    accepted: u64,
+    /// How many pairs the baseline accepts.
+    pub accepted: u64,
     failing: Option<Failing>,
 }
 
@@ -78,11 +84,6 @@ impl Gate {
         self.baseline.is_some() || self.failing.is_some() || self.scope.decides()
     }
 
-    /// Returns the rules that decide which pairs count.
-    pub fn scope(&self) -> &PairScope {
-        &self.scope
-    }
-
     /// Notes the files that the run could not read, see `Baseline::set_aside`.
     pub fn set_aside(&mut self, skipped: &[Skipped]) {
         if let Some(baseline) = &mut self.baseline {
@@ -90,19 +91,9 @@ impl Gate {
         }
     }
 
-    /// Returns the accepted pairs, if there is a baseline.
-    pub fn baseline(&self) -> Option<&Baseline> {
-        self.baseline.as_ref()
-    }
-
     /// Returns the standing of a pair that counts; see [`Standings::of`].
     pub fn standing(&self, pair: &Pair) -> Option<Standing> {
         self.standings.of(pair)
-    }
-
-    /// Returns the standings of pairs. A clone of it can be used while the run goes on.
-    pub fn standings(&self) -> &Standings {
-        &self.standings
     }
 
     /// Returns why a pair is set apart, if it is: it makes no run fail, and no baseline has it.
@@ -116,21 +107,6 @@ impl Gate {
         self.why_apart(pair).is_some()
     }
 
-    /// Returns how many of the pairs that are set apart are of code or data.
-    pub fn of_code(&self) -> u64 {
-        self.of_code
-    }
-
-    /// Returns how many pairs are set apart as they are between versions or languages; in a check, of those that would fail.
-    pub fn between_editions(&self) -> u64 {
-        self.between_editions
-    }
-
-    /// Returns how many pairs are set apart, by relation.
-    pub fn apart(&self) -> Counts {
-        self.apart
-    }
-
     /// Whether a pair is to be looked at. Without a baseline these are all pairs that are not set apart, otherwise
     /// those that are new or worse.
     pub fn is_open(&self, pair: &Pair) -> bool {
@@ -141,24 +117,9 @@ impl Gate {
         }
     }
 
-    /// Returns how many pairs did not count.
-    pub fn left_out(&self) -> u64 {
-        self.left_out
-    }
-
     /// Returns the options that have left out pairs.
     pub fn left_out_by(&self) -> Vec<LeftOut> {
         self.scope.left_out()
-    }
-
-    /// Returns how many pairs fail no check only because both documents are there more than once on purpose.
-    pub fn of_repeated(&self) -> u64 {
-        self.of_repeated
-    }
-
-    /// Returns how many pairs the baseline accepts.
-    pub fn accepted(&self) -> u64 {
-        self.accepted
     }
 
     /// Returns how many pairs are new or worse, by relation; none without a baseline.

@@ -93,7 +93,7 @@ impl LimitedText {
 /// Returns the marker, the verdict and why the check fails, if it does.
 fn head(findings: &Findings<'_>) -> String {
     let count = findings.list.len() as u64;
-    let new = if findings.report.gate.baseline().is_some() {
+    let new = if findings.report.gate.baseline.is_some() {
         "new "
     } else {
         ""

@@ -85,7 +85,7 @@ fn write_parts(
         (None, None) => write_clusters(report, table, out)?,
     }
     writeln!(out, "{}", table.paint(HEADING, &summed_up(report)))?;
-    let of_code = report.gate.of_code();
+    let of_code = report.gate.of_code;
     if of_code > 0 {
         let pairs = amount(of_code, "more pair");
         let text = say!(
@@ -118,7 +118,7 @@ fn write_parts(
 /// Returns the line that sums a report up: how many documents were compared, and how many pairs were found.
 fn summed_up(report: &Report<'_>) -> String {
     let summary = report.summary();
-    let apart = report.gate.apart();
+    let apart = report.gate.apart;
     let found = match (summary.pairs - apart.total(), report.lack()) {
         (0, Some(Lack::Documents)) => phrase("there was nothing to compare").into(),
         (0, Some(Lack::Others)) => phrase("there was nothing to compare with").into(),

@@ -188,7 +188,7 @@ impl<'r> Report<'r> {
             skipped: outcome.skipped.iter().map(Skipped::count).sum(),
             pairs: outcome.pair_counts.total(),
             new_pairs: self.gate.new_counts().map(Counts::total),
-            apart: Some(self.gate.apart().total()).filter(|&apart| apart > 0),
+            apart: Some(self.gate.apart.total()).filter(|&apart| apart > 0),
             relations: outcome.pair_counts,
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
@@ -200,7 +200,7 @@ impl<'r> Report<'r> {
     pub(crate) fn lack(&self) -> Option<Lack> {
         let own = self.outcome.sources.own();
         let is_all = own == self.outcome.documents.len();
-        let lacks_others = is_all && (own == 1 || self.gate.scope().has_sides());
+        let lacks_others = is_all && (own == 1 || self.gate.scope.has_sides());
         match own {
             0 => Some(Lack::Documents),
             _ => lacks_others.then_some(Lack::Others),
@@ -219,12 +219,12 @@ impl<'r> Report<'r> {
 
     /// Returns how many pairs are set apart, of the relations that are shown.
     pub(crate) fn apart_pairs(&self) -> u64 {
-        self.gate.apart().of_any(self.shown)
+        self.gate.apart.of_any(self.shown)
     }
 
     pub(crate) fn pairs(&self) -> impl Iterator<Item = JudgedRecord<'r>> {
         let documents = &self.outcome.documents;
-        let standings = self.gate.standings();
+        let standings = &self.gate.standings;
         let pairs = self.pairs.into_iter().flatten();
         pairs.map(|pair| JudgedRecord::new(documents, pair, standings))
     }

@@ -41,7 +41,7 @@ impl Data {
         let clusters = named_members(&outcome.clusters);
         let numbers = Numbers::new(listed, &clusters);
         // What is set apart is in sums only.
-        let counts = outcome.pair_counts.without(report.gate.apart());
+        let counts = outcome.pair_counts.without(report.gate.apart);
         let summary = SummaryRecord {
             pairs: counts.total(),
             relations: counts,
@@ -73,8 +73,8 @@ impl Data {
             // How many pairs no baseline accepts; `null` without a baseline.
             "open": report.gate.new_counts().map(|counts| counts.total()),
             // How many pairs the baseline accepts, and how many were left out by rules and options.
-            "accepted": report.gate.accepted(),
-            "left_out": report.gate.left_out(),
+            "accepted": report.gate.accepted,
+            "left_out": report.gate.left_out,
             // The names of relations, in their order.
             "relations": Relation::ALL.map(Relation::as_str),
             // The documents of the lists below, by name. They are called by their positions here.
@@ -197,7 +197,7 @@ fn pair_item(
         gate.standing(pair).map(Standing::as_str),
         reason(&Reason::new(documents, pair)),
         state.unwrap_or(PairState::NotKept) as u8,
-        gate.standings().reason(pair).map(visible),
+        gate.standings.reason(pair).map(visible),
         pair.is_apart(documents),
         shares(documents, pair, ["A", "B"]),
     ])

@@ -92,7 +92,7 @@ fn opened(pairs: &[Pair], list: &Worklist<'_>) -> Vec<bool> {
 /// Returns the pairs that a page lists, of all pairs with the best first. The open ones come first: the page is
 /// opened for them, and accepted ones and those of code must not take their room.
 fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
-    if gate.baseline().is_none() && gate.apart().total() == 0 {
+    if gate.baseline.is_none() && gate.apart.total() == 0 {
         return Cow::Borrowed(&pairs[..pairs.len().min(MAX_PAIRS)]);
     }
     let that_are = |open| pairs.iter().filter(move |pair| gate.is_open(pair) == open);
@@ -114,7 +114,7 @@ fn write_html(
 
 /// Returns the lines of a baseline that would accept pairs.
 fn accepting(report: &Report<'_>, pairs: &[Pair]) -> Lines {
-    let (baseline, outcome) = (report.gate.baseline(), report.outcome);
+    let (baseline, outcome) = (report.gate.baseline.as_ref(), report.outcome);
     Lines::new(baseline, &outcome.documents, &outcome.sources, pairs)
 }
 
