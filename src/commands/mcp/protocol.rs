@@ -24,14 +24,8 @@ const UNSUPPORTED_VERSION: i32 = -32022;
 /// Where a request names its version.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// Where it names the capabilities of the client.
-const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-
 /// How long a client may keep a list that never changes, in milliseconds.
 const KEPT: u32 = 3_600_000;
-
-/// The last version without structured results.
-const WITHOUT_STRUCTURE: &str = "2025-03-26";
 
 /// The instructions for an agent.
 const INSTRUCTIONS: &str = "\
@@ -61,16 +55,11 @@ impl Refusal {
 /// Answers the messages of a client.
 pub(super) struct Server<'s> {
     tools: Tools<'s>,
-    /// Whether the client knows structured results.
-    knows_structure: bool,
 }
 
 impl<'s> Server<'s> {
     pub(super) fn new(tools: Tools<'s>) -> Self {
-        Self {
-            tools,
-            knows_structure: true,
-        }
+        Self { tools }
     }
 
     /// Returns the answer to a message, if it wants one. A line that is too long is `None`.
@@ -127,12 +116,7 @@ impl<'s> Server<'s> {
         };
         let is_modern = is_modern(method, &params)?;
         let mut result = match method {
-            "initialize" => {
-                let answer = initialized(&params);
-                let version = answer["protocolVersion"].as_str().unwrap_or_default();
-                self.knows_structure = version > WITHOUT_STRUCTURE;
-                answer
-            }
+            "initialize" => initialized(&params),
             "ping" => json!({}),
             "server/discover" => {
                 let mut versions = vec![MODERN];
@@ -169,13 +153,10 @@ impl<'s> Server<'s> {
         let name =
             name.ok_or_else(|| Refusal::new(INVALID_PARAMS, "'name' of the tool is missing"))?;
         match self.tools.call(name, arguments) {
-            Ok(found) if self.knows_structure => Ok(json!({
-                "content": [{"type": "text", "text": found.to_string()}],
-                "structuredContent": found,
-                "isError": false,
-            })),
+            // The versions that do not know structured results let a result have further keys.
             Ok(found) => Ok(json!({
                 "content": [{"type": "text", "text": found.to_string()}],
+                "structuredContent": found,
                 "isError": false,
             })),
             Err(Failure::Unknown(known)) => {
@@ -220,8 +201,7 @@ fn without_halves(line: &[u8]) -> Vec<u8> {
 
 /// Returns whether a request speaks the version without a handshake.
 fn is_modern(method: &str, params: &Map<String, Value>) -> Result<bool, Refusal> {
-    let meta = params.get("_meta");
-    let version = meta.and_then(|meta| meta.get(VERSION));
+    let version = params.get("_meta").and_then(|meta| meta.get(VERSION));
     let Some(version) = version else {
         // Only the version without a handshake has this method.
         let is_missing = method == "server/discover";
@@ -251,12 +231,6 @@ fn is_modern(method: &str, params: &Map<String, Value>) -> Result<bool, Refusal>
                 "this version of the protocol is not supported",
             )
         });
-    }
-    if meta.is_none_or(|meta| !meta[CAPABILITIES].is_object()) {
-        return Err(Refusal::new(
-            INVALID_PARAMS,
-            format!("'_meta' has no '{CAPABILITIES}'"),
-        ));
     }
     Ok(true)
 }
