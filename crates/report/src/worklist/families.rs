@@ -128,49 +128,6 @@ impl<'r> Worklist<'r> {
         }
     }
 
-    /// Joins the small families of a folder that are in the same editions too: one entry for each such folder.
-    pub(super) fn join_families(&mut self) {
-        let is_small =
-            |entry: &Entry| entry.kind == Kind::Family && entry.members.len() + 1 < LEAST_PAGES;
-        let (small, others): (Vec<Entry>, Vec<Entry>) = self.entries.drain(..).partition(is_small);
-        self.entries = others;
-        let best = self.best_pairs(&small.iter().map(|entry| entry.first).collect());
-        let mut joined: BTreeMap<_, Entry> = BTreeMap::new();
-        for entry in small {
-            let names = entry
-                .documents()
-                .map(|id| &*self.documents()[id.index()].name);
-            let place = (common_folder(names), entry.also.clone());
-            let Some(one) = joined.get_mut(&place) else {
-                joined.insert(place, entry);
-                continue;
-            };
-            one.forms += 1;
-            one.pairs += entry.pairs;
-            one.gain += entry.gain;
-            let document = entry.first;
-            let first = best.get(&document).map(|&pair| Member { document, pair });
-            one.members.extend(first.into_iter().chain(entry.members));
-        }
-        for entry in joined.values_mut().filter(|entry| entry.forms > 1) {
-            entry.members.sort_unstable_by_key(in_order);
-        }
-        self.entries.extend(joined.into_values());
-    }
-
-    /// Returns the most similar pair of a family for each of some documents.
-    fn best_pairs(&self, of: &HashSet<DocId>) -> HashMap<DocId, usize> {
-        let mut best = HashMap::new();
-        for (at, pair) in self.pairs().iter().enumerate() {
-            for id in [pair.a, pair.b] {
-                if of.contains(&id) && self.kind(pair) == Some(Kind::Family) {
-                    best.entry(id).or_insert(at);
-                }
-            }
-        }
-        best
-    }
-
     /// Returns the language of some pages that has the fewest, and is not English if there are as many of each: the others have
     /// the text from elsewhere.
     pub(super) fn language_without(&self, ids: impl Iterator<Item = DocId>) -> u16 {
@@ -222,7 +179,8 @@ impl<'r> Worklist<'r> {
 
     /// Adds an entry that sums so many pairs up. That of a family gains what its members do.
     fn push_sum(&mut self, kind: Kind, first: DocId, mut members: Vec<Member>, pairs: u64) {
-        members.sort_unstable_by_key(in_order);
+        // Those of the most similar pairs come first.
+        members.sort_unstable_by_key(|member| (member.pair, member.document));
         let gain = match kind {
             Kind::Family => members.iter().map(|member| self.gain(member.pair)).sum(),
             _ => 0,
@@ -230,11 +188,6 @@ impl<'r> Worklist<'r> {
         self.push(kind, first, members, gain);
         self.set_pairs(pairs);
     }
-}
-
-/// The order of the members of a sum: those of the most similar pairs come first.
-fn in_order(member: &Member) -> (usize, DocId) {
-    (member.pair, member.document)
 }
 
 /// Returns whether the name of a file is its title, and a name of code: `Quoted.md` for `css.Quoted`. A Chinese title is written

@@ -88,8 +88,6 @@ pub(crate) struct Entry {
     pub(crate) members: Vec<Member>,
     /// How many pairs it represents.
     pub(crate) pairs: u64,
-    /// How many forms the pages of a family have.
-    forms: usize,
     /// The gain of fixing it, in units of text weighed by certainty.
     pub(crate) gain: u64,
     /// The editions that have the same pages too, ascending.
@@ -184,7 +182,6 @@ impl<'r> Worklist<'r> {
             list.editions = folders.names();
         }
         list.join_parallel(folders.as_ref());
-        list.join_families();
         list.sort();
         list
     }
@@ -254,7 +251,6 @@ impl<'r> Worklist<'r> {
             kind,
             first,
             pairs: members.len() as u64,
-            forms: 1,
             members,
             gain,
             also: BTreeSet::new(),

@@ -73,11 +73,7 @@ impl Worklist<'_> {
 
     /// Returns the sentence on a family: its folder, and the two pages that are most alike.
     fn of_family(&self, entry: &Entry, members: &[Member], pages: &str) -> String {
-        let text = match entry.forms {
-            1 => say!("family: {} of one form", pages),
-            forms => say!("{} families: {}", forms, pages),
-        };
-        let text = self.in_folder(entry, text);
+        let text = self.in_folder(entry, say!("family: {} of one form", pages));
         let Some(first) = members.first() else {
             return text;
         };

@@ -315,22 +315,6 @@ fn versions_are_no_entry_and_pages_without_a_translation_are_one() {
 }
 
 #[test]
-fn small_families_of_a_folder_are_one_entry() {
-    let documents = named("api/a.md api/b.md api/c.md api/d.md x/e.md x/f.md");
-    let list = made(
-        &documents,
-        &[template(4, 5), template(2, 3), template(0, 1)],
-    );
-    let counted = list.iter().map(|entry| (entry.forms, entry.pairs));
-    assert_eq!(counted.collect::<Vec<_>>(), [(2, 2), (1, 1)]);
-    // Each page has its own most similar pair.
-    let members = list[0].members.iter();
-    let members = members.map(|member| (member.document.index(), member.pair));
-    assert_eq!(list[0].first.index(), 2);
-    assert_eq!(members.collect::<Vec<_>>(), [(3, 1), (0, 2), (1, 2)]);
-}
-
-#[test]
 fn a_family_has_an_example() {
     for (names, expected) in [
         ("api/a.md api/b.md", "in api, such as a.md and b.md"),
