@@ -6,11 +6,11 @@ use dupfind_decide::elsewhere::{Passage, Place, Twin};
 use dupfind_read::extract::fenced;
 use dupfind_report::listings::elsewhere::link;
 use dupfind_report::say;
+use dupfind_report::style::escape::uri_of;
 use dupfind_scan::Live;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::page::{Shown, there};
-use crate::commands::lsp::uri_of;
 use crate::commands::lsp::wire::{Position, Range};
 
 /// The command that shows the other page.

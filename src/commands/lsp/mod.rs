@@ -330,17 +330,3 @@ fn path_of(uri: &str) -> Option<PathBuf> {
         &decoded
     }))
 }
-
-/// Returns the address of a file.
-fn uri_of(path: &Path) -> String {
-    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-    const KEPT: &AsciiSet = &NON_ALPHANUMERIC
-        .remove(b'/')
-        .remove(b'-')
-        .remove(b'.')
-        .remove(b'_')
-        .remove(b'~');
-    let path = path.to_string_lossy().replace('\\', "/");
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    format!("file://{slash}{}", utf8_percent_encode(&path, KEPT))
-}

@@ -7,10 +7,10 @@ use dupfind_decide::Elsewhere;
 use dupfind_decide::elsewhere::{Kind, Lines, Passage};
 use dupfind_engine::Relation;
 use dupfind_report::listings::elsewhere::{Asked, advice, is_well, is_whole, verdict};
+use dupfind_report::style::escape::uri_of;
 use dupfind_report::{phrase, say};
 use serde_json::{Value, json};
 
-use crate::commands::lsp::uri_of;
 use crate::commands::lsp::wire::{Position, Range};
 
 /// The page of the guide that explains the codes of diagnostics.

@@ -16,7 +16,7 @@ use crate::formats::json::JsonObject;
 use crate::formats::{Format, Writer};
 use crate::language::english;
 use crate::model::{PairRecord, ToolRecord};
-use crate::style::escape::visible;
+use crate::style::escape::{uri_of, visible};
 use crate::style::{counted, place_in};
 use dupfind_engine::{Relation, Relations};
 use dupfind_read::Skipped;
@@ -257,7 +257,7 @@ const ROOT: &str = "%SRCROOT%";
 
 /// Returns lines of a file as a physical location.
 fn location(lines: &FileLines) -> Value {
-    let mut file = json!({"uri": lines.uri()});
+    let mut file = json!({"uri": uri_of(&lines.path)});
     if lines.is_relative() {
         file["uriBaseId"] = ROOT.into();
     }

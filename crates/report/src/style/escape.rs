@@ -6,8 +6,10 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::path::Path;
 
 use encoding_rs::GBK;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::language::{Language, current};
@@ -115,6 +117,28 @@ fn cut_middle(text: &str, columns: usize) -> String {
     let tail = fitting(&mut text.chars().rev(), tail_room);
     let tail: String = tail.into_iter().rev().collect();
     format!("{head}…{tail}")
+}
+
+/// The characters that a URI has as they are: its unreserved ones (RFC 3986), and slashes.
+const IN_URI: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Returns a path as a URI: a relative reference, or a `file` URI. Bytes are escaped one by one, so that it is right for names that
+/// are not UTF-8 too.
+pub fn uri_of(path: &Path) -> String {
+    let mut uri = percent_encode(path.as_os_str().as_encoded_bytes(), IN_URI).to_string();
+    if cfg!(windows) {
+        uri = uri.replace("%5C", "/");
+    }
+    match (path.is_relative(), uri.starts_with('/')) {
+        (true, _) => uri,
+        (false, true) => format!("file://{uri}"),
+        (false, false) => format!("file:///{uri}"),
+    }
 }
 
 /// Returns text with spaces up to a number of columns. Characters of two columns count as two.

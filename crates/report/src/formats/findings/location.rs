@@ -1,11 +1,8 @@
 //! Where a document is: the path of its file in the repository, and lines.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
-
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+use std::path::{Path, PathBuf};
 
 use crate::again::{Limits, compared};
 use crate::formats::findings::{Finding, Findings};
@@ -17,13 +14,6 @@ use dupfind_engine::{DocId, Relation, Result};
 use dupfind_read::source::name::plain;
 use dupfind_read::{Extent, display_name};
 use dupfind_scan::Scan;
-
-/// The characters that are escaped in a URI: all but its unreserved ones (RFC 3986).
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
 
 /// Some lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,31 +36,6 @@ impl FileLines {
     pub(crate) fn is_relative(&self) -> bool {
         self.path.is_relative()
     }
-
-    /// Returns the path as a URI: a relative reference, or a `file` URI. Bytes are escaped one by one, so
-    /// that it is right for names that are not UTF-8 too.
-    pub(crate) fn uri(&self) -> String {
-        let mut parts = Vec::new();
-        for part in self.path.components() {
-            match part {
-                Component::RootDir => parts.push(String::new()),
-                Component::Prefix(prefix) => {
-                    parts.extend([String::new(), escaped(prefix.as_os_str())]);
-                }
-                part => parts.push(escaped(part.as_os_str())),
-            }
-        }
-        let path = parts.join("/");
-        if self.is_relative() {
-            path
-        } else {
-            format!("file://{path}")
-        }
-    }
-}
-
-fn escaped(part: &OsStr) -> String {
-    percent_encode(part.as_encoded_bytes(), RESERVED).to_string()
 }
 
 impl<'r> Findings<'r> {
@@ -209,6 +174,7 @@ pub(super) fn locate(outcome: &Scan, findings: &mut [Finding]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::style::escape::uri_of;
     #[cfg(unix)]
     use crate::table::table;
     use dupfind_decide::find_passages;
@@ -238,18 +204,19 @@ mod tests {
         ) {
             let location = location(path);
             assert_eq!(location.name().as_str(), name);
-            assert_eq!(location.uri().as_str(), uri);
+            assert_eq!(uri_of(&location.path), uri);
         }
     }
 
     #[cfg(unix)]
     #[test]
     fn bytes_that_are_not_utf8_are_escaped_as_they_are() {
+        use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt;
         let mut location = location("x");
         location.path = PathBuf::from(OsStr::from_bytes(b"a/\xff.md"));
         assert_eq!(location.name().as_str(), "a/\\xff.md");
-        assert_eq!(location.uri().as_str(), "a/%FF.md");
+        assert_eq!(uri_of(&location.path), "a/%FF.md");
     }
 
     #[test]
