@@ -293,15 +293,12 @@ fn preview(args: &ApplyArgs, checked: &Checked, removals: &[Removal], to: Option
         messages::note(&what_becomes(removal, to, false));
     }
     let steps = removals.iter().map(|removal| &removal.step);
-    match steps.filter(|step| step.only_in_drop > Some(0)).count() {
-        0 => {}
-        1 => messages::note(phrase(
-            "1 of these files has lines that the one that stays does not have; dupfind compare shows them",
-        )),
-        count => messages::note(&say!(
-            "{} of these files have lines that the ones that stay do not have; dupfind compare shows them",
-            count
-        )),
+    let losses = steps.filter(|step| step.only_in_drop > Some(0)).count();
+    if losses > 0 {
+        messages::note(&say!(
+            "lines that are not in the file that stays: in {}; dupfind compare shows them",
+            amount(losses, "file")
+        ));
     }
     if checked.records > 0 {
         messages::note(&say!(

@@ -199,10 +199,8 @@ fn print_summary(made: &Plan, args: &PlanArgs, left: Left, drops: Drops, has_age
             "; their age decided nothing, as git does not know it",
         ));
     }
-    match unresolved {
-        0 => {}
-        1 => words.push_str(phrase("; 1 is unresolved, and stays")),
-        _ => words.push_str(&say!("; {} are unresolved, and stay", unresolved)),
+    if unresolved > 0 {
+        words.push_str(&say!("; unresolved, and kept: {}", unresolved));
     }
     messages::note(&words);
     losses(made);
@@ -241,19 +239,12 @@ fn losses(made: &Plan) {
         _ => "dupfind compare A B".to_owned(),
     };
     let kinds = phrase("links, pictures, comments, front matter, capitals");
-    messages::note(&match drops.count() {
-        0 => say!(
-            "the file of 1 of them has lines that the one that stays does not have ({}); look at it first: {}",
-            kinds,
-            command
-        ),
-        more => say!(
-            "the files of {} of them have lines that the ones that stay do not have ({}); look at them first, such as: {}",
-            more + 1,
-            kinds,
-            command
-        ),
-    });
+    messages::note(&say!(
+        "lines that are not in the file that stays ({}): in {}; look first: {}",
+        kinds,
+        amount(drops.count() + 1, "file"),
+        command
+    ));
 }
 
 /// Prints which documents go, and why the others stay.

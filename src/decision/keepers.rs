@@ -13,7 +13,7 @@ use dupfind_engine::pairing::sink::TooManyPairs;
 use dupfind_engine::{Counts, Error, Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::git;
-use dupfind_report::{phrase, say};
+use dupfind_report::{amount, phrase, say};
 
 /// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
 pub(crate) fn facts(
@@ -54,17 +54,12 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
         messages::note(&duplicates_left_alone(left.duplicates, drops));
     }
     let names = drops.names().join(",");
-    match left.titles {
-        0 => {}
-        1 => messages::note(&say!(
-            "1 pair of records with different titles or pictures is kept; --drop {} removes it",
+    if left.titles > 0 {
+        messages::note(&say!(
+            "kept for different titles or pictures: {}; not with --drop {}",
+            amount(left.titles, "pair"),
             names
-        )),
-        pairs => messages::note(&say!(
-            "{} pairs of records with different titles or pictures are kept; --drop {} removes them",
-            pairs,
-            names
-        )),
+        ));
     }
     let similar = left.similar.total();
     // If less similar documents go by their relation, they would stay with that option.
@@ -76,31 +71,20 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
         let names: Vec<&str> = relations.map(Relation::as_str).map(phrase).collect();
         let names = names.join(phrase(" or "));
         let least = Measures::number(drops.least);
-        messages::note(&match similar {
-            1 => say!(
-                "1 pair from a similarity of {} on is kept ({}); --drop similar removes it",
-                least,
-                names
-            ),
-            pairs => say!(
-                "{} pairs from a similarity of {} on are kept ({}); --drop similar removes them",
-                pairs,
-                least,
-                names
-            ),
-        });
+        messages::note(&say!(
+            "kept from a similarity of {} on: {} ({}); not with --drop similar",
+            least,
+            amount(similar, "pair"),
+            names
+        ));
         return;
     }
-    match left.similar.of(Relation::Short) {
-        0 => {}
-        _ if drops.by_similarity => {}
-        1 => messages::note(phrase(
-            "1 pair is too short to judge, and lets no record go; a second run with --drop short removes it",
-        )),
-        pairs => messages::note(&say!(
-            "{} pairs are too short to judge, and let no record go; a second run with --drop short removes them",
-            pairs
-        )),
+    let short = left.similar.of(Relation::Short);
+    if short > 0 && !drops.by_similarity {
+        messages::note(&say!(
+            "kept as too short to judge: {}; not by a second run with --drop short",
+            amount(short, "pair")
+        ));
     }
 }
 
@@ -108,26 +92,20 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
 /// text of its own.
 pub(crate) fn pages_left_alone(left: Left, drops: Drops) -> Option<String> {
     let (names, _) = left_out(left.duplicates, drops);
-    match left.duplicates.total() {
-        0 => None,
-        1 => Some(say!(
-            "1 other pair is left alone ({}): each page may have text of its own",
+    let others = left.duplicates.total();
+    (others > 0).then(|| {
+        say!(
+            "left alone: {} ({}); each page may have text of its own",
+            amount(others, "other pair"),
             names
-        )),
-        others => Some(say!(
-            "{} other pairs are left alone ({}): each page may have text of its own",
-            others,
-            names
-        )),
-    }
+        )
+    })
 }
 
 fn duplicates_left_alone(left: Counts, drops: Drops) -> String {
     let (names, way) = left_out(left, drops);
-    match left.total() {
-        1 => say!("1 other pair is left alone ({}); {}", names, way),
-        others => say!("{} other pairs are left alone ({}); {}", others, names, way),
-    }
+    let others = amount(left.total(), "other pair");
+    say!("left alone: {} ({}); {}", others, names, way)
 }
 
 /// Returns the relations that let no document go, and which option lets them, in words.

@@ -15,7 +15,7 @@ use dupfind_decide::clean::tied::Tied;
 use dupfind_decide::clean::ties::{Collected, Ties};
 use dupfind_decide::{Drops, Gate, Keep, Standing, Standings};
 use dupfind_engine::{DocId, Document, Pair, PairSink};
-use dupfind_report::say;
+use dupfind_report::{amount, say};
 use dupfind_scan::{Scan, ScanOptions};
 
 /// Collects the ties of the pairs that are not accepted, and the documents of those that are.
@@ -117,15 +117,11 @@ pub(crate) fn copies<'s>(
 
 /// Prints how many pairs are accepted, and where.
 pub(crate) fn print_accepted(pairs: u64, file: Option<&Path>) {
-    match (pairs, file.map(Path::display)) {
-        (_, None) | (0, _) => {}
-        (1, Some(file)) => {
-            messages::note(&say!("1 pair is accepted in {}: its documents stay", file));
-        }
-        (pairs, Some(file)) => messages::note(&say!(
-            "{} pairs are accepted in {}: their documents stay",
-            pairs,
-            file
-        )),
+    if let Some(file) = file.filter(|_| pairs > 0) {
+        messages::note(&say!(
+            "accepted in {}, so their documents stay: {}",
+            file.display(),
+            amount(pairs, "pair")
+        ));
     }
 }

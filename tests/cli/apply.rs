@@ -423,7 +423,7 @@ fn a_plan_names_no_file_whose_name_is_not_utf8() {
         .file(name(b"a\xff.md"), PARK)
         .file(name(b"cc\xff.md"), BREAD);
     let made = env.run("plan docs --keep path -o plan.jsonl");
-    made.says("nothing goes; 2 are unresolved, and stay");
+    made.says("nothing goes; unresolved, and kept: 2");
     let plan = env.read("plan.jsonl");
     plan.says("it stays, as no plan can name docs/a\\\\xff.md, whose name is not UTF-8");
     plan.says("it stays, as no plan can name docs/cc\\\\xff.md, whose name is not UTF-8");

@@ -82,9 +82,9 @@ fn records_are_kept_byte_for_byte_in_their_order() {
     assert_eq!(env.read("kept.jsonl"), kept.concat());
     assert_eq!(env.read("in.jsonl"), mixed());
     run.says("7 records: 5 kept, 2 removed (2 exact) for 2 that stay");
-    run.says("2 lines could not be compared, and stay as they are");
-    run.says("kept.jsonl has the 5 records that stay");
-    run.says("why.jsonl has the reasons for the 2 records that go");
+    run.says("not compared, and kept as they are: 2 lines");
+    run.says("kept.jsonl has what stays: 5 records");
+    run.says("why.jsonl has the reasons for what goes: 2 records");
     let why: Vec<Value> = lines(&env.read("why.jsonl"));
     assert_eq!(why.len(), 2);
     assert_eq!(why[0]["keep"], "in.jsonl#1");
@@ -422,7 +422,7 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     env.write("titled.jsonl", titled.concat());
     let run = dedup(&env, "titled.jsonl -o kept.jsonl");
     run.says("3 records: 2 kept, 1 removed");
-    run.says("1 pair of records with different titles or pictures is kept");
+    run.says("kept for different titles or pictures: 1 pair");
     fs::remove_file(env.path("titled.jsonl")).unwrap();
     // A field that decides nothing is a mistake.
     env.run("dedup in.jsonl --keep field:scor -o other.jsonl")
@@ -480,9 +480,7 @@ fn an_option_is_proposed_only_where_it_removes_more() {
     }
     let run = dedup(&env, "train.jsonl --against test.jsonl -o once.jsonl");
     run.says("1 kept, 1 removed");
-    run.says(
-        "1 pair is too short to judge, and lets no record go; a second run with --drop short removes it",
-    );
+    run.says("kept as too short to judge: 1 pair; not by a second run with --drop short");
     let run = dedup(&env, "once.jsonl --against test.jsonl --drop short -o -");
     run.says("0 kept, 1 removed");
     // It would keep the first record.
@@ -504,8 +502,7 @@ fn similarity_alone_decides_if_asked() {
     let other = record(PARK);
     let lines: String = (0..30).map(line).chain([other.clone()]).collect();
     let env = Env::new().file("in.jsonl", &lines);
-    let variants =
-        "435 pairs from a similarity of 0.8 on are kept (variant); --drop similar removes them";
+    let variants = "kept from a similarity of 0.8 on: 435 pairs (variant); not with --drop similar";
     let run = dedup(&env, "in.jsonl -o kept.jsonl");
     run.says(variants);
     let by_similarity = ["in.jsonl", "--drop", "similar", "-o", "kept.jsonl"];
@@ -616,9 +613,7 @@ fn near_copies_with_other_titles_stay_unless_they_are_named() {
     let env = Env::new().file("in.jsonl", all);
     let run = dedup(&env, "in.jsonl --min-similarity .3 -o kept");
     run.says("2 kept, 1 removed (1 exact");
-    run.says(
-        "1 pair of records with different titles or pictures is kept; --drop exact,near removes it",
-    );
+    run.says("kept for different titles or pictures: 1 pair; not with --drop exact,near");
     let args = "in.jsonl --min-similarity .3 --drop exact,near";
     dedup(&env, (args, "-o kept")).says("1 kept, 2 removed");
 }

@@ -77,7 +77,7 @@ fn copies_go_and_everything_else_stays() {
     env.run("plan -o bread.md").fails("would replace bread.md");
     said.says("2 documents go");
     said.says("for 2 that stay");
-    said.says("other pairs are left alone (near)");
+    said.says("other pairs (near)");
     said.says("dupfind apply p.jsonl");
     let all = plan(&env, [ALL, "--keep", "in:zh,in:en/edited.md"]);
     let expected = [
@@ -374,7 +374,7 @@ fn an_edited_plan_is_checked() {
     for line in [lines[1], &swapped] {
         let run = check(line.to_owned());
         run.went_well();
-        run.says("1 of these files has lines that the one that stays does not have");
+        run.says("lines that are not in the file that stays: in 1 file");
     }
     // But not in one line of three.
     let refused = |edited: String, part: &str| {
@@ -458,7 +458,7 @@ fn both_documents_of_an_accepted_pair_stay() {
     let named = ["docs", "--baseline", "docs/accepted.jsonl"];
     assert!(plan(&env, named).is_empty());
     let said = env.run(("plan", named));
-    said.says("1 pair is accepted in docs/accepted.jsonl: its documents stay");
+    said.says("accepted in docs/accepted.jsonl, so their documents stay: 1 pair");
     env.run("plan docs --baseline no.jsonl")
         .fails("there are no accepted pairs in no.jsonl; dupfind accept makes the file");
     // A file and a configuration that are found are used.

@@ -67,13 +67,11 @@ pub(super) fn print(
     }
     messages::note(&words);
     let not_compared = all.saturating_sub(outcome.sources.own() as u64);
-    match not_compared {
-        0 => {}
-        1 => messages::note(phrase("1 line could not be compared, and stays as it is")),
-        _ => messages::note(&say!(
-            "{} could not be compared, and stay as they are",
+    if not_compared > 0 {
+        messages::note(&say!(
+            "not compared, and kept as they are: {}",
             amount(not_compared, "line")
-        )),
+        ));
     }
     let is_usual = args.keep.drops().relations.is_none() && args.against.is_empty();
     let near = verdicts
@@ -89,17 +87,12 @@ pub(super) fn print(
     if drops.need_relations() {
         left_alone(left, drops);
     }
-    let that_go = match going {
-        1 => phrase("the record that goes").to_owned(),
-        _ => say!("the {} records that go", going),
-    };
-    let kept = match kept {
-        1 => phrase("the record that stays").to_owned(),
-        _ => say!("the {} records that stay", kept),
-    };
     let written = [
-        (&args.output, kept),
-        (&args.verdicts, say!("the reasons for {}", that_go)),
+        (&args.output, say!("what stays: {}", amount(kept, "record"))),
+        (
+            &args.verdicts,
+            say!("the reasons for what goes: {}", amount(going, "record")),
+        ),
     ];
     for (path, what) in written {
         if let Some(path) = path.as_deref().filter(|path| *path != Path::new("-")) {
