@@ -12,6 +12,7 @@ use dupfind_engine::{DocId, Error, Pair, Result};
 use dupfind_read::source::name::plain;
 use dupfind_read::{Changes, STDIN, WalkOptions, display_name};
 use dupfind_scan::{Source, Sources};
+use regex_automata::meta::Regex;
 use serde::Serialize;
 
 /// Decides which pairs count.
@@ -203,8 +204,8 @@ struct Division {
     text: String,
     /// The absolute path of the folder that the pattern is relative to.
     base: PathBuf,
-    /// The parts of the pattern between slashes. `*` matches any part, and `**` any number of them.
-    parts: Vec<String>,
+    /// Matches a path with a slash before it, or the path of a folder that it is in, with a group for each placeholder.
+    matches: Regex,
     /// For each document its value; none if it does not match.
     values: Vec<Option<String>>,
     /// How many pairs it has left out.
@@ -235,16 +236,20 @@ impl Division {
         if parts.iter().any(is_wild) {
             return Err(refused("beside {*} only * and ** are allowed"));
         }
-        if parts
-            .iter()
-            .any(|part| part.matches(PLACEHOLDER).count() > 1)
-        {
-            return Err(refused("a part of a path between slashes has one {*}"));
+        let is_double = |part: &String| {
+            part.matches(PLACEHOLDER).count() > 1 || part.contains(&format!("*{PLACEHOLDER}"))
+        };
+        if parts.iter().any(is_double) {
+            return Err(refused(
+                "a part of a path between slashes has one {*}, and no * right before it",
+            ));
         }
+        let parts: String = parts.iter().map(|part| regex_of(part)).collect();
+        let matches = Regex::new(&format!("^{parts}(?:/|$)"));
         Ok(Self {
             text: text.to_owned(),
             base,
-            parts,
+            matches: matches.map_err(|error| refused(&error.to_string()))?,
             values: Vec::new(),
             pairs: 0,
         })
@@ -300,45 +305,23 @@ impl Division {
     /// not match. The path is relative to the folder `user`.
     fn value(&self, file: &Path, user: &Path) -> Option<String> {
         let path = place(file, user);
-        let path = key(path.strip_prefix(&self.base).ok()?);
-        let path: Vec<&str> = path.split('/').collect();
-        let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
-        Some(values(&parts, &path)?.join("/"))
+        let path = format!("/{}", key(path.strip_prefix(&self.base).ok()?));
+        let mut found = self.matches.create_captures();
+        self.matches.captures(&path, &mut found);
+        let values = found.iter().skip(1).flatten();
+        let values: Vec<&str> = values.map(|value| &path[value.range()]).collect();
+        found.is_match().then(|| values.join("/"))
     }
 }
 
-/// Returns the values of the placeholders in the parts of a pattern, if they match the first parts of a path.
-fn values<'p>(pattern: &[&str], path: &[&'p str]) -> Option<Vec<&'p str>> {
-    let Some((&first, rest)) = pattern.split_first() else {
-        return Some(Vec::new());
-    };
-    if first == "**" {
-        return (0..=path.len()).find_map(|skipped| values(rest, &path[skipped..]));
-    }
-    let (&part, below) = path.split_first()?;
-    let Some((before, after)) = first.split_once(PLACEHOLDER) else {
-        return is_match(first, part).then(|| values(rest, below)).flatten();
-    };
-    let inner = part.strip_suffix(after)?;
-    let found = match before.strip_prefix('*') {
-        // From the end: `*.{*}.md` is for `page.v2.en.md`.
-        Some("") => None,
-        Some(sign) => inner.rsplit_once(sign).map(|(_, found)| found),
-        None => inner.strip_prefix(before),
-    };
-    let found = found.filter(|found| !found.is_empty())?;
-    let mut all = values(rest, below)?;
-    all.insert(0, found);
-    Some(all)
-}
-
-/// Whether a part of a path matches a part of a pattern, in which `*` matches any characters.
-fn is_match(pattern: &str, part: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == part,
-        Some((before, after)) => part.strip_prefix(before).is_some_and(|rest| {
-            let mut ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
-            ends.any(|at| is_match(after, &rest[at..]))
-        }),
+/// Returns the regular expression of a part of a pattern, behind a slash.
+fn regex_of(part: &str) -> String {
+    match part {
+        "**" => "(?:/[^/]+)*?".into(),
+        _ => {
+            let part = regex_syntax::escape(part);
+            let part = part.replace(r"\{\*\}", "([^/]+)");
+            format!("/{}", part.replace(r"\*", "[^/]*"))
+        }
     }
 }

@@ -69,6 +69,8 @@ fn a_placeholder_has_a_part_of_a_path_as_its_value() {
         ("{*}/", "en/a.md", Some("en")),
         ("c/{*}/v{*}/", "c/en/v2/a.md", Some("en/2")),
         ("c/{*}/{*}/", "c/en/a.md", None),
+        ("a+b.{*}/", "a+b.en/c.md", Some("en")),
+        ("a+b.{*}/", "aab-en/c.md", None),
     ] {
         let division = Division::new(pattern, base).unwrap();
         let found = division.value(Path::new(file), base);
@@ -77,7 +79,7 @@ fn a_placeholder_has_a_part_of_a_path_as_its_value() {
     let above = Division::new("../docs/{*}/", Path::new("/site/x")).unwrap();
     let found = above.value(Path::new("docs/v1/a.md"), base);
     assert_eq!(found.as_deref(), Some("v1"));
-    for wrong in ["docs/v1", "{*}{*}", "docs/[a]/{*}", ""] {
+    for wrong in ["docs/v1", "{*}{*}", "*{*}/", "docs/[a]/{*}", ""] {
         assert!(Division::new(wrong, base).is_err(), "{wrong}");
     }
 }
