@@ -123,6 +123,25 @@ fn versions_are_compared_each_with_itself() {
 }
 
 #[test]
+fn many_copies_in_versions_are_one_entry() {
+    let mut env = Env::new().file("docs/1.10/park.md", PARK);
+    for version in 11..=20 {
+        for page in ["copy", "park"] {
+            env = env.file(format!("docs/1.{version}/{page}.md"), PARK);
+        }
+    }
+    let run = env.run("scan docs");
+    run.ok()
+        .begins("1.  2 copies of one text; also in 1.12, 1.13, 1.14");
+    run.stdout.says("\nNext: dupfind plan docs ");
+    // With both pages in all versions.
+    env.write("docs/1.10/copy.md", PARK);
+    let run = env.run("scan docs");
+    run.ok()
+        .begins("1.  2 copies of one text; also in 1.11, 1.12, 1.13");
+}
+
+#[test]
 fn nothing_is_proposed_where_no_pair_is_between_the_folders() {
     let env = Env::of("PARK: docs/en/a.md docs/en/b.md; PARK_ZH: docs/zh/a.md");
     env.run("scan docs -q").ok().omits("--within");

@@ -13,8 +13,8 @@ pub const MOST_PAIRED: usize = 20;
 /// Receives pairs while a run goes on.
 pub trait PairSink: Send {
     /// Whether it takes every pair of the copies of one text. If not, and there are more than [`MOST_PAIRED`], it takes a pair
-    /// of each with the first one that this counts with: a thousand copies are half a million pairs. All are counted in both
-    /// cases.
+    /// of each with the first one that this counts with, and with the first one that it is set apart from: a thousand copies are
+    /// half a million pairs. All are counted in both cases.
     fn lists_copies(&self) -> bool {
         true
     }

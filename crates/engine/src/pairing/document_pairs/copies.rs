@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::detect::options::Options;
-use crate::features::document::{DocId, Document, Place};
+use crate::features::document::{Apart, DocId, Document, Place};
 use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
 use crate::pairing::sink::MOST_PAIRED;
 use crate::run::Result;
@@ -90,10 +90,11 @@ impl DocumentPairs<'_, '_> {
         Ok(())
     }
 
-    /// Hands on a pair of each copy of a text with the first one that it counts with, and counts all.
+    /// Hands on a pair of each copy of a text with the first one that it counts with, and counts all. Those that are set apart
+    /// are no reason to leave out the others.
     fn hand_on_copies(&mut self, text: &[u32], measured: Measured) -> Result<()> {
         let classes = self.classes(text);
-        let mut partners: Vec<Option<u32>> = vec![None; classes.len()];
+        let mut partners: BTreeMap<(usize, Option<Apart>), u32> = BTreeMap::new();
         for (at, x) in classes.iter().enumerate() {
             for (other, y) in classes[..=at].iter().enumerate() {
                 let count = x.len() as u64;
@@ -109,14 +110,14 @@ impl DocumentPairs<'_, '_> {
                 if self.connects(&pair) {
                     self.connect(x, y);
                 }
-                partners[at].get_or_insert(y[0]);
-                partners[other].get_or_insert(x[0]);
+                let apart = pair.apart(self.grouped.documents);
+                partners.entry((at, apart)).or_insert(y[0]);
+                partners.entry((other, apart)).or_insert(x[0]);
             }
         }
         let mut rays: BTreeSet<(u32, u32)> = BTreeSet::new();
-        for (class, partner) in classes.iter().zip(partners) {
-            let Some(partner) = partner else { continue };
-            let others = class.iter().filter(|&&document| document != partner);
+        for ((class, _), partner) in partners {
+            let others = classes[class].iter().filter(|&&it| it != partner);
             rays.extend(others.map(|&document| (document.min(partner), document.max(partner))));
         }
         for (a, b) in rays {
