@@ -1,6 +1,7 @@
 //! Families of pages, and layouts with a folder for each language or version.
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Says, table};
+use crate::scale::words;
 
 /// Pages of engines without titles that are near-copies of each other.
 fn engines() -> Env {
@@ -139,6 +140,16 @@ fn many_copies_in_versions_are_one_entry() {
     let run = env.run("scan docs");
     run.ok()
         .begins("1.  2 copies of one text; also in 1.11, 1.12, 1.13");
+}
+
+#[test]
+fn two_pages_of_one_path_without_a_version_are_both_listed() {
+    let mut env = Env::of("PARK: docs/park.md docs/archives/park.md");
+    for (at, folder) in (0..).zip(["1.0", "1.1", "archives/0.8", "archives/0.9"]) {
+        env = env.file(format!("docs/{folder}/boat.md"), words(at, 40));
+    }
+    let both = "1.  2 copies of one text\n    docs/archives/park.md\n    docs/park.md\n";
+    env.run("scan docs").ok().begins(both);
 }
 
 #[test]

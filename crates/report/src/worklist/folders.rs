@@ -109,23 +109,28 @@ impl Worklist<'_> {
             let mut pairs = entry.members.iter().map(|member| self.pair(member));
             let may_be = (entry.kind == Kind::Family || !entry.kind.is_sum())
                 && !pairs.any(|pair| self.report.failing.have(pair.relation()));
-            let (mut own, mut paths) = (BTreeSet::new(), BTreeSet::new());
+            let mut own = BTreeSet::new();
+            // The edition of each page, by its path.
+            let mut pages: BTreeMap<String, Option<usize>> = BTreeMap::new();
             if may_be {
                 let (edition, path) = folders.page(entry.first);
                 own.extend(edition);
-                paths.insert(path);
+                pages.insert(path, edition);
                 entry.members.retain(|member| {
                     let (edition, path) = folders.page(member.document);
-                    let is_new = paths.insert(path);
+                    let known = pages.entry(path).or_default();
+                    let is_new = known.is_none() || edition.is_none() || *known == edition;
                     match is_new {
                         true => own.extend(edition),
                         false => entry.also.extend(edition),
                     }
+                    *known = known.or(edition);
                     is_new
                 });
                 entry.also.retain(|edition| !own.contains(edition));
             }
-            let key = (Some(entry.kind).filter(|kind| kind.is_sum()), paths);
+            let pages: BTreeSet<String> = pages.into_keys().collect();
+            let key = (Some(entry.kind).filter(|kind| kind.is_sum()), pages);
             if let Some(&at) = known.get(&key) {
                 let (first, of_first) = &mut merged[at];
                 first.pairs += entry.pairs;
