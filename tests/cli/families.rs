@@ -153,6 +153,18 @@ fn two_pages_of_one_path_without_a_version_are_both_listed() {
 }
 
 #[test]
+fn versions_in_which_two_pages_are_no_copies_are_an_entry_of_their_own() {
+    let env = Env::of(
+        "PARK: docs/1.0/a/park.md docs/1.0/b/park.md docs/1.1/a/park.md docs/1.1/b/park.md docs/1.2/a/park.md",
+    )
+    .file("docs/1.2/b/park.md", format!("{PARK}\n{}", words(1, 42)));
+    let run = env.run("scan docs");
+    run.ok().begins("1.  2 copies of one text; also in 1.1\n");
+    run.stdout.says("\n2.  ");
+    run.stdout.says("\n    docs/1.2/b/park.md");
+}
+
+#[test]
 fn nothing_is_proposed_where_no_pair_is_between_the_folders() {
     let env = Env::of("PARK: docs/en/a.md docs/en/b.md; PARK_ZH: docs/zh/a.md");
     env.run("scan docs -q").ok().omits("--within");

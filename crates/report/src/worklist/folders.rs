@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::language::phrase;
 use crate::say;
 use crate::style::amount;
-use crate::worklist::{Entry, Kind, Worklist};
+use crate::worklist::{Entry, Kind, Member, Worklist};
 use dupfind_engine::features::document::Edition;
-use dupfind_engine::{DocId, Document};
+use dupfind_engine::{DocId, Document, Relation};
 use dupfind_read::Editions;
 use dupfind_scan::{Scan, Source};
 
@@ -100,25 +100,27 @@ fn pair(edition: Edition) -> [u16; 2] {
 
 impl Worklist<'_> {
     /// Merges entries about the same pages in several editions into the first one, which then names these editions, and so it
-    /// is with the same page in one entry. Sums of other pairs than those of families, and entries with pairs that make the run
-    /// fail, stay as they are.
+    /// is with the same page in one entry. A page that is a copy is never merged with one that is none. Sums of other pairs than
+    /// those of families, and entries with pairs that make the run fail, stay as they are.
     pub(super) fn merge(&mut self, folders: &Folders<'_>) {
-        let mut known: HashMap<(Option<Kind>, BTreeSet<String>), usize> = HashMap::new();
+        type Pages = BTreeSet<(String, bool)>;
+        let mut known: HashMap<(Option<Kind>, Pages), usize> = HashMap::new();
         let mut merged: Vec<(Entry, BTreeSet<usize>)> = Vec::new();
         for mut entry in std::mem::take(&mut self.entries) {
             let mut pairs = entry.members.iter().map(|member| self.pair(member));
             let may_be = (entry.kind == Kind::Family || !entry.kind.is_sum())
                 && !pairs.any(|pair| self.report.failing.have(pair.relation()));
+            let is_copy = |member: &Member| self.pair(member).relation() == Relation::Exact;
             let mut own = BTreeSet::new();
-            // The edition of each page, by its path.
-            let mut pages: BTreeMap<String, Option<usize>> = BTreeMap::new();
+            // The edition of each page, by its path and whether it is a copy of another one.
+            let mut pages: BTreeMap<(String, bool), Option<usize>> = BTreeMap::new();
             if may_be {
                 let (edition, path) = folders.page(entry.first);
                 own.extend(edition);
-                pages.insert(path, edition);
+                pages.insert((path, entry.members.iter().any(is_copy)), edition);
                 entry.members.retain(|member| {
                     let (edition, path) = folders.page(member.document);
-                    let known = pages.entry(path).or_default();
+                    let known = pages.entry((path, is_copy(member))).or_default();
                     let is_new = known.is_none() || edition.is_none() || *known == edition;
                     match is_new {
                         true => own.extend(edition),
@@ -129,7 +131,7 @@ impl Worklist<'_> {
                 });
                 entry.also.retain(|edition| !own.contains(edition));
             }
-            let pages: BTreeSet<String> = pages.into_keys().collect();
+            let pages: Pages = pages.into_keys().collect();
             let key = (Some(entry.kind).filter(|kind| kind.is_sum()), pages);
             if let Some(&at) = known.get(&key) {
                 let (first, of_first) = &mut merged[at];

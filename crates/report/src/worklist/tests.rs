@@ -288,6 +288,26 @@ fn the_same_pages_in_several_languages_are_one_entry() {
 }
 
 #[test]
+fn a_copy_and_a_similar_page_are_no_two_versions_of_one_entry() {
+    let documents = named("x.md v1/a.md v2/a.md v3/a.md v1/b.md v2/b.md v3/b.md");
+    let found = |pairs: &[Pair]| {
+        let found = listed(&scan(&documents, pairs), &Gate::default(), Relations::NONE);
+        let one = |(entry, also): &(Entry, Vec<String>)| {
+            format!(
+                "{} {}",
+                entries(std::slice::from_ref(entry)),
+                also.join(" ")
+            )
+        };
+        found.iter().map(one).collect::<Vec<_>>().join(", ")
+    };
+    let pairs = [copy(0, 1), copy(0, 3), near(0, 2)];
+    assert_eq!(found(&pairs), "Group 0 1 2 v3");
+    let pairs = [copy(1, 4), copy(3, 6), near(2, 5)];
+    assert_eq!(found(&pairs), "Group 1 4 v3, Group 2 5 ");
+}
+
+#[test]
 fn versions_are_no_entry_and_pages_without_a_translation_are_one() {
     let versions = named("v1/a.md v1/b.md v2/a.md v2/b.md v1/old.md v2/new.md");
     let pairs = [copy(0, 2), near(1, 3), near(0, 1), near(4, 5)];
