@@ -84,6 +84,22 @@ fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
     env.check(". -q").ok();
 }
 
+#[test]
+fn a_family_that_is_accepted_is_not_proposed_again() {
+    let mut env = Env::new();
+    for name in ["kafka", "mongo", "mysql", "oracle", "redis", "sqlite"] {
+        let text = PARK.replace("thirty", name);
+        let page = format!("docs/drivers/{name}.md");
+        env = env.file(page, format!("# The {name} driver\n\n{text}"));
+    }
+    let proposed = "dupfind accept --family docs/drivers --reason \"...\"";
+    env.run("scan docs").ok().says(proposed);
+    env.run("accept --family docs/drivers --reason x -q").ok();
+    let again = env.run("scan docs");
+    again.ok().says("family: 6 pages of one form");
+    again.stdout.omits("accept --family");
+}
+
 /// A page in four versions of a manual, and another page in two.
 fn versions() -> Env {
     Env::of(

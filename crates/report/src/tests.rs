@@ -180,7 +180,7 @@ pub(crate) fn rendered(
             pages: Some(1),
         }),
         compare: Some(String::new()),
-        head: None,
+        ..Typed::default()
     };
     let report = Report {
         typed: &typed,

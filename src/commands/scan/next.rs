@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use dupfind_decide::Gate;
 use dupfind_decide::clean::keep::candidate::Facts;
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_engine::{Judge, Pair, Relation};
@@ -60,8 +61,12 @@ impl Run<'_> {
             Some((scan, pairs)) => self.plan(scan, pairs)?,
             None => None,
         };
+        let has_file = |_: &_| self.baseline().is_ok_and(|file| file.is_some());
+        let accepted = scanned.filter(has_file);
+        let accepted = accepted.and_then(|(scan, _)| self.gate(scan).ok());
         Ok(Typed {
             plan,
+            accepted: accepted.map(|gate| gate.standings().clone()),
             compare: judge.as_deref().and_then(short),
             accept: short(&accept).filter(|_| !is_of_stdin),
             head: Some(Head {
@@ -117,11 +122,7 @@ impl Run<'_> {
         if entries.any(|entry| DECIDING.contains(&&*entry.key)) {
             return Ok(0);
         }
-        let baseline =
-            BaselineArgs::default().read(self.config, self.comparing.input.paths.first())?;
-        let (scope, accepted) = (&self.comparing.scope, baseline.as_deref());
-        let mut gate = gate(scope, self.config, self.options, accepted, false)?;
-        gate.documents(&scan.documents, &scan.sources);
+        let mut gate = self.gate(scan)?;
         let mut open: Vec<Pair> = pairs.to_vec();
         open.retain(|pair| {
             pair.relation() == Relation::Exact && gate.counts(&scan.documents, pair, 1)
@@ -130,6 +131,19 @@ impl Run<'_> {
         let (tied, keep) = copies(scan, &open, &gate, &walk.paths)?;
         let facts = Facts::of_site(&tied.candidates, &walk.base);
         Ok(Verdicts::new(&tied, &keep, &facts).going().count())
+    }
+
+    /// Returns the file of accepted pairs that is found.
+    fn baseline(&self) -> Result<Option<PathBuf>> {
+        BaselineArgs::default().read(self.config, self.comparing.input.paths.first())
+    }
+
+    /// Returns the gate of that file for the documents of a scan.
+    fn gate(&self, scan: &Scan) -> Result<Gate> {
+        let (scope, accepted) = (&self.comparing.scope, self.baseline()?);
+        let mut gate = gate(scope, self.config, self.options, accepted.as_deref(), false)?;
+        gate.documents(&scan.documents, &scan.sources);
+        Ok(gate)
     }
 
     /// Returns the command line of [`Run::plan`].

@@ -148,7 +148,7 @@ impl<'t> Entries<'t> {
     fn write_sum(&self, entry: &Entry, out: &mut dyn Write) -> io::Result<()> {
         let text = legible(&self.list.sentence(entry));
         writeln!(out, "{}", self.table.paint(FAINT, &text))?;
-        let folder = self.list.family(entry);
+        let folder = self.list.family(entry).filter(|_| !self.is_accepted(entry));
         if let Some(accept) = folder.and_then(|folder| self.report.accept_family(folder)) {
             writeln!(out, "    {}", self.table.paint(FAINT, &accept))?;
         }
@@ -156,6 +156,15 @@ impl<'t> Entries<'t> {
             self.write_documents(entry, out)?;
         }
         Ok(())
+    }
+
+    /// Returns whether the pairs of an entry are accepted, though the report shows them.
+    fn is_accepted(&self, entry: &Entry) -> bool {
+        let Some(accepted) = &self.report.typed.accepted else {
+            return false;
+        };
+        let mut pairs = entry.members.iter().map(|member| self.list.pair(member));
+        pairs.all(|pair| accepted.of(pair) == Some(Standing::Accepted))
     }
 
     /// Returns the words on pairs that were accepted once.

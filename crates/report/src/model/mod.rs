@@ -9,7 +9,7 @@ mod pair;
 
 use std::path::Path;
 
-use dupfind_decide::{Gate, LeftOut};
+use dupfind_decide::{Gate, LeftOut, Standings};
 use dupfind_engine::fingerprint::i_match::{IDF, LEXICONS};
 use dupfind_engine::fingerprint::super_shingle::{HASHES, LEAST, RUN};
 use dupfind_engine::{Counts, Detector, DocId, Pair, Relation, Relations};
@@ -339,6 +339,8 @@ pub struct Typed {
     pub compare: Option<String>,
     /// The words that `dupfind accept` needs behind two of these documents, each behind a space.
     pub accept: Option<String>,
+    /// What the file of accepted pairs says that is found, though the report shows all pairs.
+    pub accepted: Option<Standings>,
     /// The head of a page.
     pub head: Option<Head>,
 }
@@ -349,6 +351,7 @@ impl Typed {
         plan: None,
         compare: None,
         accept: None,
+        accepted: None,
         head: None,
     };
 }
