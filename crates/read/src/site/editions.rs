@@ -388,7 +388,8 @@ impl<'n> Below<'n> {
     }
 
     /// Returns whether half of the pages in some folder of a language or a version, and more than one, are beside the folder, too:
-    /// they are the sources of translations, or the current version.
+    /// they are the sources of translations, or the current version. One page of a language is enough if it is in folders of the
+    /// same names.
     fn has_source(&self, side: Side, is_there: impl Fn(&str) -> bool) -> bool {
         let is_named = |name: &str| match side {
             Side::Language => is_common_language(name),
@@ -397,7 +398,8 @@ impl<'n> Below<'n> {
         let mut folders = self.folders.iter().filter(|(name, _)| is_named(name));
         folders.any(|(_, pages)| {
             let shared = pages.iter().filter(|page| is_there(page)).count();
-            shared > 1 && shared * 2 >= pages.len()
+            let is_one = || side == Side::Language && pages.len() == 1 && pages[0].contains('/');
+            shared * 2 >= pages.len() && (shared > 1 || shared == 1 && is_one())
         })
     }
 

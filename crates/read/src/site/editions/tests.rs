@@ -54,6 +54,7 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          d/x/a.md d/b.md d/c.md d/lts/x/a.md d/lts/b.md d/lts/e.md | / lts source | - source d/x/a.md
          d/2.0/x/a.md d/2.0/b.md d/x/a.md d/b.md d/2.1/x/a.md | / 2.0 2.1 source | - 2.0 d/x/a.md
          docs/x/a.md docs/b.md docs/c.md v1.0/x/a.md v1.0/b.md src/x.md | / docs v1.0 | - docs x/a.md
+         docs/1.0/a.md docs/1.1/a.md docs/1.1/b.md zh/docs/1.1/a.md | source zh / 1.0 1.1 | source 1.0 docs/a.md
          en/a.md en/b.md en/lts/a.md en/lts/b.md zh/a.md zh/b.md zh/lts/b.md | en zh / lts source | en source a.md
          README.zh-CN.md README.md a.md         | source zh-CN / | zh-CN - README.md
          a_cn.md a_en.md b-en.md b-cn.md c_cn.md | cn en /     | cn - a_.md",
@@ -92,6 +93,7 @@ fn other_folders_tell_nothing() {
         "a_de.md a_en.md b_de.md b_en.md c_de.md d_de.md e_de.md c1_en.md d1_en.md e1_en.md",
         "rules-hr.md rules-it.md leave-hr.md leave-it.md",
         "x/README.md x/pl/README.md x/a.md",
+        "x/a.md y/a.md zh/x/b.md",
     ] {
         assert_eq!(found(names, &[]), None, "{names}");
     }
