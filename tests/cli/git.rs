@@ -218,6 +218,50 @@ fn a_renamed_page_is_the_page_that_it_was() {
 }
 
 #[test]
+fn a_new_version_adds_no_pair_that_another_version_has() {
+    let both = |folder: &str, text: &str| {
+        ["a", "b"].map(|page| (format!("docs/{folder}/{page}.md"), text.to_owned()))
+    };
+    let mut env = Env::new().file("docs/1.1/c.md", PARK_ZH);
+    for (name, text) in [both("1.0", PARK), both("1.1", PARK)].concat() {
+        env = env.file(name, text);
+    }
+    let env = env.repository();
+    let write = |folder: &str, text: &str| {
+        for (name, text) in both(folder, text) {
+            env.write(name, text);
+        }
+    };
+    write("1.2", PARK);
+    assert!(since(&env, "HEAD").is_empty());
+    // Another page, pages of another text, and two new versions with the same new pair.
+    env.write("docs/1.2/c.md", PARK);
+    let with_c = ["docs/1.2/a.md docs/1.2/c.md", "docs/1.2/b.md docs/1.2/c.md"];
+    assert_eq!(since(&env, "HEAD"), with_c);
+    let check = env.check("docs -q -f json");
+    std::fs::remove_file(env.path("docs/1.2/c.md")).unwrap();
+    assert_eq!(pairs(&check).len(), 5);
+    write("1.2", BREAD);
+    assert_eq!(since(&env, "HEAD"), ["docs/1.2/a.md docs/1.2/b.md"]);
+    write("1.3", BREAD);
+    assert_eq!(since(&env, "HEAD").len(), 2);
+    // The pages of the other version have changed, too.
+    write("1.1", BREAD);
+    assert_eq!(since(&env, "HEAD").len(), 2);
+    // The pair is accepted.
+    env.git("checkout -q .");
+    std::fs::remove_dir_all(env.path("docs/1.2")).unwrap();
+    std::fs::remove_dir_all(env.path("docs/1.3")).unwrap();
+    env.run("accept docs/1.1/a.md docs/1.1/b.md docs --reason x -q")
+        .ok();
+    let check = || pairs(&env.check("docs -q -f json"));
+    write("1.2", PARK);
+    assert!(check().is_empty());
+    env.write("docs/1.2/c.md", PARK);
+    assert_eq!(check(), with_c);
+}
+
+#[test]
 fn a_deletion_makes_up_for_one_new_file() {
     let env = Env::new().file("docs/a.md", PARK).repository();
     std::fs::rename(env.path("docs/a.md"), env.path("docs/c.md")).unwrap();

@@ -3,6 +3,7 @@
 mod report;
 mod revision;
 mod since;
+mod versions;
 
 use std::path::Path;
 use std::time::Instant;
@@ -53,7 +54,8 @@ pub(crate) struct CheckArgs {
     ///
     /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker. A file is
     /// changed if it differs from the commit where the branch left REV, or if it is untracked. All records of a changed file are
-    /// changed. A file that was renamed makes no pair new that was there under its old name.
+    /// changed. A file that was renamed makes no pair new that was there under its old name, and a new version none that another
+    /// version has.
     #[arg(long, value_name = "REV", help_heading = GATE)]
     pub(crate) since: Option<String>,
 
@@ -200,16 +202,17 @@ fn find(
         Some(_) if !is_whole => bail!(
             "{total} pairs fail, and there is no memory to tell which of them are new: --memory-limit allows more"
         ),
-        Some(since) => {
-            since.retain_new(options, &outcome, &mut pairs, progress)?;
-            if pairs.len() < count {
-                leave(&mut outcome, &pairs)?;
-            }
-        }
+        Some(since) => since.retain_new(options, &outcome, &mut pairs, progress)?,
         None if !is_whole => messages::warning(&format!(
             "{total} pairs fail, and the reports have the {count} most similar"
         )),
         None => {}
+    }
+    if is_whole {
+        versions::leave_out_known(&outcome, gate, since.is_some(), &mut pairs);
+    }
+    if pairs.len() < count {
+        leave(&mut outcome, &pairs)?;
     }
     // The reports need no sets.
     outcome.joined = None;
