@@ -66,7 +66,7 @@ impl Run<'_> {
         let accepted = accepted.and_then(|(scan, _)| self.gate(scan).ok());
         Ok(Typed {
             plan,
-            accepted: accepted.map(|gate| gate.standings().clone()),
+            accepted: accepted.map(|gate| gate.standings),
             compare: judge.as_deref().and_then(short),
             accept: short(&accept).filter(|_| !is_of_stdin),
             head: Some(Head {

@@ -9,6 +9,7 @@
 //! * [`keep`]: the rules that choose which of two documents stays
 //! * [`ties`]: the pairs that let a document go
 //! * [`tied`]: the documents of these pairs, and what is decided about each
+//! * [`settled`]: decides round by round, until nothing more goes
 //! * `similar`: the ties of records that go by their similarity alone
 //! * [`stars`]: chooses the documents that stay, and never makes a chain
 //! * [`plan`]: the decisions as lines of a file, and the faults of such a file
@@ -27,6 +28,7 @@ pub mod mentions;
 pub mod plan;
 pub mod records;
 pub mod redirects;
+pub mod settled;
 mod similar;
 pub mod stars;
 pub mod tied;

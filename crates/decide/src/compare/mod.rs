@@ -25,9 +25,9 @@ use dupfind_engine::text::script::has_runs;
 use dupfind_engine::{Explanation, FeatureMaker, Features, Options};
 use dupfind_read::named::read_named;
 use dupfind_read::source::pre::kind_of;
+use dupfind_read::source::read::hash;
 use dupfind_read::{Ingested, ReadOptions, Refusal, SkipReason, as_written};
 
-use crate::clean::plan::line::file_hash;
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
@@ -189,7 +189,7 @@ impl Sources {
         let read = |path| as_written(path, kind_of(path, options.pre.as_ref()), options).ok()?;
         let [a, b] = paths.map(read);
         let sources = Self::new([a?, b?]);
-        let [a, b] = paths.map(|path| file_hash(path).ok());
+        let [a, b] = paths.map(|path| hash(path).ok());
         Some(Self {
             has_same_bytes: a.is_some() && a == b,
             ..sources

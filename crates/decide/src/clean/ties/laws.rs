@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
-use dupfind_engine::{Options, Silent, TopPairs};
+use dupfind_engine::{Error, Options, Silent, TopPairs};
 use dupfind_read::{ReadOptions, WalkOptions};
 use dupfind_scan::{ScanOptions, scan, scan_joined};
 use proptest::prelude::*;
