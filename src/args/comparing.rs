@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use dupfind_engine::join::hamming::MAX_DISTANCE;
 use dupfind_engine::{Containment, Detector, Detectors, Options, ShingleUnit, Threshold};
 use dupfind_scan::ScanOptions;
 
@@ -184,7 +183,7 @@ pub(crate) struct DetectArgs {
     pub(crate) min_containment: Option<Threshold>,
 
     /// Report pairs whose fingerprints differ in at most K bits [default: 3]
-    #[arg(hide_short_help = true, long, value_name = "K", value_parser = values::count::<u32>)]
+    #[arg(hide_short_help = true, long, value_name = "K", value_parser = values::distance)]
     max_hamming: Option<u32>,
 
     /// Which detectors run, separated by commas [default: simhash,shingle]
@@ -255,7 +254,6 @@ impl DetectArgs {
     }
 
     pub(crate) fn conflict(&self) -> Option<Conflict> {
-        let most = self.max_hamming.unwrap_or_default();
         let runs = |detector| self.detectors().have(detector);
         let has_shingles = runs(Detector::Shingle);
         let without = |option, detector: Detector| {
@@ -263,13 +261,6 @@ impl DetectArgs {
             format!("{option} has no effect: the detector {detector} does not run")
         };
         Conflict::first([
-            (
-                most > MAX_DISTANCE,
-                &["max-hamming"],
-                format!(
-                    "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance"
-                ),
-            ),
             (
                 self.min_containment.is_some() && !has_shingles,
                 &["min-containment", "detectors"],

@@ -7,6 +7,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::error::{ContextKind, ContextValue};
 use dupfind_decide::PairScope;
 use dupfind_engine::Error;
+use dupfind_engine::join::hamming::MAX_DISTANCE;
 use dupfind_engine::run::MAX_THREADS;
 use dupfind_read::{WalkOptions, path_of_name, walk};
 use encoding_rs::Encoding;
@@ -79,6 +80,16 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     match count(text)? {
         number if number > MAX_THREADS => Err(format!("expected at most {MAX_THREADS}")),
         number => Ok(number),
+    }
+}
+
+/// Returns a Hamming distance.
+pub(crate) fn distance(text: &str) -> Result<u32, String> {
+    match count(text)? {
+        bits if bits > MAX_DISTANCE => Err(format!(
+            "expected at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance"
+        )),
+        bits => Ok(bits),
     }
 }
 

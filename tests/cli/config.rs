@@ -107,7 +107,8 @@ fn typed_options_outweigh_it() {
 #[test]
 fn errors_of_the_command_line_come_before_those_of_the_file() {
     let env = Env::with("a.md").file("dupfind.toml", "not TOML");
-    env.run("scan --max-hamming 40").fails("at most 32 bits");
+    env.run("scan --max-hamming 40")
+        .fails("at most 16 of 64 bits");
     env.run("scan --help").ok();
     env.run("--version").ok();
     env.run("scan").fails("dupfind.toml:1:");
@@ -248,7 +249,7 @@ fn errors_are_reported_with_their_lines() {
            [scan]\nhidden = true            | :1: there is no key 'scan'
            # a\n\nmin-jaccard = 90          | :3: min-jaccard: a similarity is at most 1: did you mean 0.9?
            min-jaccard = true               | :1: min-jaccard: invalid type: boolean, expected a string or a number
-           max-hamming = 33                 | :1: max-hamming: expected at most 32 bits
+           max-hamming = 33                 | :1: max-hamming: expected at most 16 of 64 bits
            max-hamming = -1                 | :1: max-hamming:
            max-filesize = "big"             | such as 16M
            hidden = "yes"                   | :1: hidden: invalid type: string, expected true or false
