@@ -39,70 +39,24 @@ const CHILLU: [(&str, &str); 6] = [
     ("ക്\u{200d}", "ൿ"),
 ];
 
-/// Hears which part of a text each part of its normalised form comes from.
-pub(super) trait Places {
-    /// From these bytes on the normalised text comes from the original. `is_even` is whether it has as many bytes for every
-    /// character.
-    fn begin(&mut self, normal: usize, original: usize, is_even: bool);
-
-    /// Normalises a stretch that is independent of its neighbours, and begins at a byte of the original. Its first character may
-    /// have been heard of before.
-    fn stretch(&mut self, stretch: &str, original: usize, out: &mut String);
-}
-
-/// Nobody wants to know.
-impl Places for () {
-    fn begin(&mut self, _normal: usize, _original: usize, _is_even: bool) {}
-
-    fn stretch(&mut self, stretch: &str, _original: usize, out: &mut String) {
-        general_form(stretch, out);
-    }
-}
-
 /// Appends the normalised form of a decoded text to `out`. Traditional characters stay as they are.
 pub fn normalize_into(text: &str, out: &mut String) {
-    normalize_placed(text, out, &mut ());
-}
-
-/// As [`normalize_into`], for somebody who wants to know what comes from where.
-pub(super) fn normalize_placed(text: &str, out: &mut String, places: &mut impl Places) {
     out.reserve(text.len());
-    let mut at = 0;
-    // The inert character in front of it, and the length of `out` before that.
-    let mut last: Option<(usize, char)> = None;
-    while at < text.len() {
-        // ASCII by the stretch: code and English are copied at the speed of memory.
-        let rest = &text.as_bytes()[at..];
-        let ascii = ascii_length(rest);
-        if is_wrap(last.map(|(_, c)| c), &text[at..]) == Some(ascii) {
-            places.begin(out.len(), at, false);
-            at += ascii;
-            last = None;
-        } else if ascii > 0 {
-            let from = out.len();
-            places.begin(from, at, true);
-            out.push_str(&text[at..at + ascii]);
-            out[from..].make_ascii_lowercase();
-            at += ascii;
-            last = Some((out.len() - 1, char::from(rest[ascii - 1])));
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (inert, last) = copy_inert(rest, out);
+        rest = &rest[inert..];
+        if rest.is_empty() {
+            return;
         }
-        for c in text[at..].chars().take_while(|c| !c.is_ascii()) {
-            let Some(form) = inert_form(c) else {
-                // It may take the marks that follow it, so it is done again.
-                let (written, from) =
-                    last.map_or((out.len(), at), |(written, c)| (written, at - c.len_utf8()));
-                out.truncate(written);
-                let rest = &text[at..];
-                at += rest.find(|c| inert_form(c).is_some()).unwrap_or(rest.len());
-                places.stretch(&text[from..at], from, out);
-                last = None;
-                break;
-            };
-            last = Some((out.len(), c));
-            places.begin(out.len(), at, form.len_utf8() == c.len_utf8());
-            out.push(form);
-            at += c.len_utf8();
-        }
+        let general = rest.find(|c| inert_form(c).is_some()).unwrap_or(rest.len());
+        // The inert character in front may take the marks that follow it, so it is done again.
+        let lead = last.map(|(written, c)| {
+            out.truncate(written);
+            c
+        });
+        general_form(lead, &rest[..general], out);
+        rest = &rest[general..];
     }
 }
 
@@ -129,10 +83,40 @@ pub fn decomposes_beyond(text: &str, bytes: usize) -> bool {
     })
 }
 
+/// Appends the inert characters that `text` begins with; returns their length in bytes, and the
+/// last one with the length of `out` before it.
+fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
+    let mut last = None;
+    let mut at = 0;
+    while at < text.len() {
+        // ASCII by the stretch: code and English are copied at the speed of memory.
+        let rest = &text.as_bytes()[at..];
+        let ascii = ascii_length(rest);
+        if is_wrap(last.map(|(_, c)| c), &text[at..]) == Some(ascii) {
+            at += ascii;
+        } else if ascii > 0 {
+            let from = out.len();
+            out.push_str(&text[at..at + ascii]);
+            out[from..].make_ascii_lowercase();
+            at += ascii;
+            last = Some((out.len() - 1, char::from(rest[ascii - 1])));
+        }
+        for c in text[at..].chars().take_while(|c| !c.is_ascii()) {
+            let Some(form) = inert_form(c) else {
+                return (at, last);
+            };
+            last = Some((out.len(), c));
+            out.push(form);
+            at += c.len_utf8();
+        }
+    }
+    (at, last)
+}
+
 /// Returns the length of a line break at the start of a text that means nothing, with the blanks around it: `before` it and
 /// behind it are characters that are written without spaces, as in hard-wrapped Chinese and Japanese.
 #[inline]
-fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
+pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
     // Most characters begin no line break, and this is asked before each of them.
     let first = text.bytes().find(|byte| !matches!(byte, b' ' | b'\t'))?;
     if !matches!(first, b'\r' | b'\n') {
@@ -175,7 +159,7 @@ fn width(c: char) -> Option<Width> {
 }
 
 /// Returns how many bytes of ASCII are at the start.
-fn ascii_length(bytes: &[u8]) -> usize {
+pub(super) fn ascii_length(bytes: &[u8]) -> usize {
     // By stretches of a fixed length, which need a few instructions each.
     let stretches = bytes.chunks(STRETCH).take_while(|part| part.is_ascii());
     let from = bytes.len().min(STRETCH * stretches.count());
@@ -184,7 +168,7 @@ fn ascii_length(bytes: &[u8]) -> usize {
 }
 
 /// The general algorithm, for a stretch that begins where normalisation may begin.
-pub(super) fn general_form(rest: &str, out: &mut String) {
+pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
     let mut fold = Fold::default();
     let mut rest = Cow::Borrowed(rest);
     if rest.contains('\u{200d}') {
@@ -197,7 +181,8 @@ pub(super) fn general_form(rest: &str, out: &mut String) {
     }
     let mut before = '\0';
     out.extend(
-        rest.chars()
+        lead.into_iter()
+            .chain(rest.chars())
             .filter(|&c| !is_invisible(c))
             .flat_map(|c| {
                 let space = begins_number(std::mem::replace(&mut before, c), c).then_some(' ');
@@ -259,7 +244,7 @@ pub(super) fn begins_anew(c: char) -> bool {
 /// algorithm. The ranges are the ones that ordinary text of the larger scripts consists of; a test
 /// compares every one of them with the general algorithm.
 #[inline]
-fn inert_form(c: char) -> Option<char> {
+pub(super) fn inert_form(c: char) -> Option<char> {
     let shifted = |by: u32| char::from_u32(c as u32 + by);
     match c {
         '\0'..='\u{7f}' => Some(c.to_ascii_lowercase()),
@@ -302,7 +287,7 @@ mod tests {
 
     fn general(text: &str) -> String {
         let mut out = String::new();
-        general_form(text, &mut out);
+        general_form(None, text, &mut out);
         out
     }
 

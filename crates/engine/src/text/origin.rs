@@ -13,7 +13,7 @@ use std::ops::Range;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-use crate::text::normalize::{Places, general_form, is_invisible, normalize_placed};
+use crate::text::normalize::{ascii_length, general_form, inert_form, is_invisible, is_wrap};
 
 /// Where a piece begins, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,12 +35,56 @@ pub struct Origin {
 /// Returns the normalised form of a decoded text, and where each part of it came from. The form is that of
 /// [`normalize_into`](crate::text::normalize::normalize_into).
 pub fn normalize_with_origin(text: &str) -> (String, Origin) {
-    let mut out = String::new();
+    let mut out = String::with_capacity(text.len());
     let mut origin = Origin {
         pieces: Vec::new(),
         original_len: text.len(),
     };
-    normalize_placed(text, &mut out, &mut origin);
+    let (mut at, mut before) = (0, None);
+    while at < text.len() {
+        let rest = &text[at..];
+        if let Some(wrap) = is_wrap(before, rest) {
+            origin.push(out.len(), at, false);
+            at += wrap;
+            continue;
+        }
+        // Marks may follow the last one.
+        let ascii = ascii_length(rest.as_bytes()).saturating_sub(1);
+        if ascii > 0 {
+            origin.push(out.len(), at, true);
+            let from = out.len();
+            out.push_str(&rest[..ascii]);
+            out[from..].make_ascii_lowercase();
+            before = rest[..ascii].chars().next_back();
+            at += ascii;
+            continue;
+        }
+        let mut chars = rest.chars();
+        let first = chars.next().and_then(inert_form);
+        let general = match first {
+            Some(_) => chars.as_str(),
+            None => rest,
+        };
+        let general = general
+            .find(|c| inert_form(c).is_some())
+            .unwrap_or(general.len());
+        match first {
+            Some(form) if general == 0 => {
+                let len = rest.len() - chars.as_str().len();
+                origin.push(out.len(), at, form.len_utf8() == len);
+                out.push(form);
+                before = rest.chars().next();
+                at += len;
+            }
+            _ => {
+                // The inert character in front may take the marks that follow it.
+                let lead = first.map_or(0, |_| rest.len() - chars.as_str().len());
+                origin.stretch(&rest[..lead + general], at, &mut out);
+                before = None;
+                at += lead + general;
+            }
+        }
+    }
     (out, origin)
 }
 
@@ -52,8 +96,8 @@ fn may_start(c: char) -> bool {
         && is_nfc_quick(iter::once(first)) == IsNormalized::Yes
 }
 
-impl Places for Origin {
-    fn begin(&mut self, normal: usize, original: usize, is_even: bool) {
+impl Origin {
+    fn push(&mut self, normal: usize, original: usize, is_even: bool) {
         let goes_on = is_even && self.pieces.last().is_some_and(|last| last.is_even);
         if !goes_on {
             self.pieces.push(Piece {
@@ -64,9 +108,8 @@ impl Places for Origin {
         }
     }
 
-    /// It has as many pieces as possible.
+    /// Normalises a stretch that is independent of its neighbours, in as many pieces as possible.
     fn stretch(&mut self, stretch: &str, original: usize, out: &mut String) {
-        self.pieces.pop_if(|last| last.original >= original);
         let (kept, before) = (self.pieces.len(), out.len());
         let mut starts: Vec<usize> = stretch
             .char_indices()
@@ -75,21 +118,19 @@ impl Places for Origin {
             .collect();
         starts.push(stretch.len());
         for ends in starts.windows(2) {
-            self.begin(out.len(), original + ends[0], false);
-            general_form(&stretch[ends[0]..ends[1]], out);
+            self.push(out.len(), original + ends[0], false);
+            general_form(None, &stretch[ends[0]..ends[1]], out);
         }
         let mut whole = String::new();
-        general_form(stretch, &mut whole);
+        general_form(None, stretch, &mut whole);
         if out[before..] != whole {
             self.pieces.truncate(kept);
-            self.begin(before, original, false);
+            self.push(before, original, false);
             out.truncate(before);
             out.push_str(&whole);
         }
     }
-}
 
-impl Origin {
     /// Returns the smallest range of the original that a range of the normalised text is known to come from.
     /// Both are in bytes; `place` is not empty. `near` is a piece that the search begins at, and then that of the place: of
     /// places in order each is near the one before.
