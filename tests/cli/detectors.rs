@@ -36,10 +36,10 @@ fn every_format_has_what_was_counted() {
     let table = env.run(("scan . -f table", args));
     table
         .ok()
-        .begins("relation  weighted  Jaccard  Hamming  document");
+        .begins("relation  weighted  Jaccard  Hamming  super-shingles  I-Match  document");
     table
         .stdout
-        .says("exact            -        -        -  copy.txt");
+        .says("exact            -        -        -               6       11  copy.txt");
     let json = Report::of(run("json").ok());
     let best = &json.pairs[0];
     assert_eq!((best.super_shingles, best.i_match), (Some(6), Some(11)));

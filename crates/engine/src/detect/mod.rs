@@ -60,11 +60,12 @@ impl Detector {
         }
     }
 
-    /// Returns the key in JSON for how many signatures of two documents are equal. `None` if it counts none.
-    pub fn of_counts(self) -> Option<&'static str> {
+    /// Returns the words for how many signatures of two documents are equal: the key in JSON and the heading of the column in
+    /// the table. `None` if it counts none.
+    pub fn of_counts(self) -> Option<[&'static str; 2]> {
         match self {
-            Self::SuperShingle => Some("super_shingles"),
-            Self::IMatch => Some("i_match"),
+            Self::SuperShingle => Some(["super_shingles", "super-shingles"]),
+            Self::IMatch => Some(["i_match", "I-Match"]),
             _ => None,
         }
     }

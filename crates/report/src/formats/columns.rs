@@ -11,7 +11,7 @@ use crate::say;
 use crate::style::escape::{legible, padded, padded_left};
 use crate::style::{FAINT, HEADING, TableStyle, amount, painted, relation_style};
 use dupfind_decide::Standing;
-use dupfind_engine::Relation;
+use dupfind_engine::{Detector, Relation};
 
 /// Returns text in the column of relations, which has the longest of their words.
 pub(crate) fn in_relations(text: &str) -> String {
@@ -101,6 +101,12 @@ const MEASURES: [&str; 3] = ["weighted", "Jaccard", "Hamming"];
 /// The heading of the column before that, which is there if some pairs were accepted once.
 const STANDING: &str = "standing";
 
+/// A column for a detector that counts equal hashes; it is there if the detector ran.
+struct HashColumn {
+    detector: Detector,
+    heading: &'static str,
+}
+
 /// The widest first name that is in a column. If there is a wider one, all names are below their measures.
 const WIDEST: usize = 240;
 
@@ -110,6 +116,7 @@ struct PairColumns<'t> {
     /// The heading of the column for standings; empty if there is none.
     standing: String,
     measures: String,
+    hashes: Vec<HashColumn>,
     /// The width of the column of the first names; `None` if names are below their measures, each on a line of its own.
     names: Option<usize>,
 }
@@ -128,7 +135,7 @@ pub(super) fn write_pairs(
         let apart = report.pairs().filter(|judged| judged.apart.is_some());
         own.chain(apart).take(shown)
     };
-    let columns = PairColumns::new(table, pairs);
+    let columns = PairColumns::new(report, table, pairs);
     writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
     for judged in pairs() {
         columns.write_row(&judged, out)?;
@@ -139,6 +146,7 @@ pub(super) fn write_pairs(
 
 impl<'t> PairColumns<'t> {
     fn new<'r, I: Iterator<Item = JudgedRecord<'r>>>(
+        report: &Report<'_>,
         table: &'t Table,
         pairs: impl Fn() -> I,
     ) -> Self {
@@ -148,7 +156,9 @@ impl<'t> PairColumns<'t> {
             false => String::new(),
         };
         let measures = measure_headings(&MEASURES);
-        let fixed = standing.width() + measures.width();
+        let hashes: Vec<HashColumn> = hash_columns(report).collect();
+        let hash_widths: usize = hashes.iter().map(|column| column.heading().len()).sum();
+        let fixed = standing.width() + measures.width() + hash_widths;
         let width = |name: &str| legible(name).width();
         let start = (headings().0.width(), headings().1.width());
         let (a, b) = pairs().fold(start, |(a, b), judged| {
@@ -164,10 +174,12 @@ impl<'t> PairColumns<'t> {
             table,
             standing,
             measures,
+            hashes,
         }
     }
 
     fn headings(&self) -> String {
+        let hashes: String = self.hashes.iter().map(HashColumn::heading).collect();
         let Self {
             standing, measures, ..
         } = self;
@@ -175,15 +187,18 @@ impl<'t> PairColumns<'t> {
         match self.names {
             Some(width) => {
                 let first = padded(first, width);
-                format!("{standing}{measures}{first}  {second}")
+                format!("{standing}{measures}{hashes}{first}  {second}")
             }
-            None => format!("{standing}{measures}").trim_end().to_owned(),
+            None => format!("{standing}{measures}{hashes}")
+                .trim_end()
+                .to_owned(),
         }
     }
 
     fn write_row(&self, judged: &JudgedRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
         let JudgedRecord { pair, standing, .. } = judged;
         let standing = standing.filter(|_| !self.standing.is_empty());
+        let hashes: String = self.hashes.iter().map(|column| column.cell(pair)).collect();
         let names = names_in_order(pair);
         let values = [
             similarity(pair.weighted),
@@ -196,7 +211,7 @@ impl<'t> PairColumns<'t> {
             .map(|(name, value)| in_measure(name, value))
             .collect();
         let row = format!(
-            "{}{}  {}  ",
+            "{}{}  {}  {hashes}",
             padded(
                 standing.map_or("", |standing| phrase(standing.as_str())),
                 self.standing.width()
@@ -215,6 +230,27 @@ impl<'t> PairColumns<'t> {
             }
         }
     }
+}
+
+impl HashColumn {
+    fn cell(&self, pair: &PairRecord<'_>) -> String {
+        let count = pair.agreeing.of(self.detector).unwrap_or_default();
+        let width = self.heading().len() - 2;
+        format!("{count:>width$}  ")
+    }
+
+    fn heading(&self) -> String {
+        format!("{}  ", self.heading)
+    }
+}
+
+/// Returns the columns of the detectors that run and count equal signatures.
+fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
+    let running = report.outcome.options.engine.detectors.iter();
+    running.filter_map(|detector| {
+        let [_, heading] = detector.of_counts()?;
+        Some(HashColumn { detector, heading })
+    })
 }
 
 /// Whether a pair is to be looked at although the baseline holds it.

@@ -89,8 +89,10 @@ fn by_name<S: Serializer>(standing: &Option<Standing>, serializer: S) -> Result<
 
 /// Writes the counts of equal signatures, each under the key of its detector.
 fn by_key<S: Serializer>(agreeing: &Agreeing, serializer: S) -> Result<S::Ok, S::Error> {
-    let counts = agreeing.iter();
-    let counts = counts.filter_map(|(detector, equal)| Some((detector.of_counts()?, equal)));
+    let counts = agreeing.iter().filter_map(|(detector, equal)| {
+        let [key, _] = detector.of_counts()?;
+        Some((key, equal))
+    });
     serializer.collect_map(counts)
 }
 
