@@ -61,8 +61,8 @@ impl Run<'_> {
             Some((scan, pairs)) => self.plan(scan, pairs)?,
             None => None,
         };
-        let has_file = |_: &_| self.baseline().is_ok_and(|file| file.is_some());
-        let accepted = scanned.filter(has_file);
+        let has_file = || self.baseline().is_ok_and(|file| file.is_some());
+        let accepted = scanned.filter(|_| self.lists() && has_file());
         let accepted = accepted.and_then(|(scan, _)| self.gate(scan).ok());
         Ok(Typed {
             plan,
@@ -103,7 +103,7 @@ impl Run<'_> {
     /// not read, or if a word cannot be copied into a shell.
     fn plan(&self, scan: &Scan, pairs: &[Pair]) -> Result<Option<Plan>> {
         let is_copy = |pair: &Pair| pair.relation() == Relation::Exact;
-        if !self.report.have(&LIST, |format| format == &LIST) || !pairs.iter().any(is_copy) {
+        if !self.lists() || !pairs.iter().any(is_copy) {
             return Ok(None);
         }
         let Some(command) = self.plan_command(scan) else {
@@ -131,6 +131,11 @@ impl Run<'_> {
         let (tied, keep) = copies(scan, &open, &gate, &walk.paths)?;
         let facts = Facts::of_site(&tied.candidates, &walk.base);
         Ok(Verdicts::new(&tied, &keep, &facts).going().count())
+    }
+
+    /// Returns whether the list of what to do first is written.
+    fn lists(&self) -> bool {
+        self.report.have(&LIST, |format| format == &LIST)
     }
 
     /// Returns the file of accepted pairs that is found.

@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-/// The share of a page that is in the other one, in ten-thousandths, from which on it is a part of it.
+/// If so much of a page is in the other one, in ten-thousandths, it is a part of that.
 const WHOLE: u64 = 9_500;
 
 /// The measures of a pair, in the steps in which reports print them.
@@ -42,12 +42,11 @@ impl Measures {
         shares: Some([Share::ALL; 2]),
     };
 
-    /// Returns which of the two is wholly in the other one, or all but a little, and the other one has more.
-    pub(in crate::clean) fn part(&self) -> Option<Side> {
-        let [a, b] = self.shares?.map(|share| share.steps() >= WHOLE);
-        match [a, b] {
-            [true, false] => Some(Side::A),
-            [false, true] => Some(Side::B),
+    /// Returns which of the two holds the other one, or all but a little of it, and has more.
+    pub(in crate::clean) fn larger(&self) -> Option<Side> {
+        match self.shares?.map(|share| share.steps() >= WHOLE) {
+            [true, false] => Some(Side::B),
+            [false, true] => Some(Side::A),
             _ => None,
         }
     }
@@ -91,7 +90,7 @@ pub struct Tie {
     pub b: u32,
     /// What lets one of the two go.
     pub ground: Ground,
-    /// For [`Relation::Contains`], which of the two contains the other one.
+    /// Which of the two contains the other one: for [`Relation::Contains`], and for pages if it holds all of the other one and more.
     pub container: Option<Side>,
     /// The measures.
     pub measures: Measures,
@@ -137,13 +136,8 @@ impl Tie {
 
     /// Returns the tie with the page that contains the other one, also if the two are near-duplicates.
     pub(in crate::clean) fn with_container(self) -> Self {
-        let larger = match self.measures.part() {
-            Some(Side::A) => Some(Side::B),
-            Some(Side::B) => Some(Side::A),
-            None => None,
-        };
         Self {
-            container: self.container.or(larger),
+            container: self.container.or(self.measures.larger()),
             ..self
         }
     }

@@ -319,18 +319,22 @@ fn split(name: &str) -> (&str, &str) {
     name.split_at(memrchr2(b'/', b'\\', name.as_bytes()).map_or(0, |at| at + 1))
 }
 
-/// Returns the name of the file of a document, without the number that gives it its place among others: `install.md` of
-/// `02-install.md` and `300.install.md`. A date is none.
+/// Returns the name of the file of a document, without the number of its place: `install.md` of `02-install.md`.
 pub(super) fn file(name: &str) -> &str {
     let file = split(own(name)).1;
-    let behind = file.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = unnumbered(file);
+    if rest.contains('.') { rest } else { file }
+}
+
+/// Returns the name of a file or a folder without the number that gives it its place among others: `install.md` of
+/// `02-install.md` and `300.install.md`, `guide` of `01-guide`. The number of a date or a version is none.
+pub fn unnumbered(name: &str) -> &str {
+    let behind = name.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = behind.trim_start_matches(['-', '_', '.', ' ']);
-    let is_behind_number = behind.len() < file.len() && rest.len() < behind.len();
-    let is_stem = rest.contains('.') && rest.starts_with(char::is_alphabetic);
-    if is_behind_number && is_stem {
-        rest
-    } else {
-        file
+    let is_place = behind.len() < name.len() && rest.len() < behind.len();
+    match is_place && rest.starts_with(char::is_alphabetic) {
+        true => rest,
+        false => name,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::clean::mentions::words::{
     Address, Mention, dated, folder_name, has_sign, mention, traces, unescaped, without_comments,
     without_end, without_signs, words,
 };
+use dupfind_engine::verdict::unnumbered;
 use dupfind_read::extract::front_matter::FrontMatter;
 use unicode_normalization::UnicodeNormalization;
 
@@ -270,7 +271,7 @@ impl<'f> Site<'f> {
 /// their places, `guide/firing` of `01-guide/02.firing.md`, and without the folders of Antora, `guide/firing` of
 /// `modules/guide/pages/firing.adoc`.
 fn served(folders: &[String], stem: &str) -> Option<Address> {
-    let mut parts: Vec<String> = folders.iter().map(|part| unnumbered(part)).collect();
+    let mut parts: Vec<String> = folders.iter().map(|part| unnumbered(part).into()).collect();
     let antora = parts
         .windows(3)
         .position(|of| of[0] == "modules" && of[2] == "pages");
@@ -280,18 +281,9 @@ fn served(folders: &[String], stem: &str) -> Option<Address> {
     }
     let address = Address {
         folders: parts,
-        stem: unnumbered(stem),
+        stem: unnumbered(stem).into(),
     };
     (address.folders != folders || address.stem != stem).then_some(address)
-}
-
-/// Returns a name without the number of its place: `kiln` of `01-kiln`. A date and a version are none.
-fn unnumbered(name: &str) -> String {
-    let behind = name.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = behind.trim_start_matches(['-', '_', '.', ' ']);
-    let is_place = behind.len() < name.len() && rest.len() < behind.len();
-    let is_name = is_place && rest.starts_with(char::is_alphabetic);
-    if is_name { rest } else { name }.to_owned()
 }
 
 /// Returns what finds the names with signs in some paths, without the ends of pages; `None` if there are none.

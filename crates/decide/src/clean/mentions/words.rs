@@ -64,7 +64,7 @@ pub(super) fn folder_name(name: &str) -> String {
     without_spaces(&without_signs(&name.trim_start_matches('_').to_lowercase()))
 }
 
-/// Returns a name as it is in an address: Hugo and wikis write `tea-pot` for `tea pot`, or the other way round.
+/// Returns a name with hyphens for its spaces: Hugo serves `tea pot.md` at `tea-pot`, and a wiki names `tea-pot.md` `tea pot`.
 fn without_spaces(name: &str) -> String {
     name.replace(' ', "-")
 }
@@ -236,7 +236,10 @@ pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
         false => Cow::Borrowed(word),
     };
     // Antora has these between the parts of a name.
-    let decoded = decoded.replace("page$", "");
+    let decoded = match decoded.split_once("page$") {
+        Some((before, page)) => Cow::Owned(format!("{before}{page}")),
+        None => decoded,
+    };
     let has_way = decoded.starts_with('.');
     let parts = decoded.split(['/', '\\', ':', '@', '$']);
     let parts = parts.filter(|part| !part.is_empty() && *part != ".");

@@ -152,7 +152,7 @@ impl<'t> Verdicts<'t> {
             {
                 Some(doubt) => doubt,
                 None if partner.ground == Ground::Relation(Relation::Contains)
-                    || !own.is_record() && partner.measures.part().is_some() =>
+                    || !own.is_record() && partner.measures.larger().is_some() =>
                 {
                     "a rule keeps the one of the two that is a part of the other".into()
                 }
