@@ -76,7 +76,11 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> V
         ..*tie
     };
     let ties: Vec<Tie> = ties.iter().map(led).collect();
-    let of = TiesOf::new(rank.len(), &ties);
+    let mut of: Vec<Vec<&Tie>> = vec![Vec::new(); rank.len()];
+    for tie in &ties {
+        of[tie.a as usize].push(tie);
+        of[tie.b as usize].push(tie);
+    }
 
     let mut order: Vec<u32> = (0..).take(rank.len()).collect();
     order.sort_unstable_by_key(|&document| rank[document as usize]);
@@ -98,7 +102,7 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> V
         for other in equals.kept_by(document) {
             keep_from(&exact(document, *other));
         }
-        of.document(document).for_each(keep_from);
+        of[document as usize].iter().copied().for_each(keep_from);
     }
     // Of several that stay, it goes for the one that is most like it.
     for document in (0..).take(rank.len()) {
@@ -110,8 +114,9 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> V
             let keeper = equals.keeper(document);
             let keeper = keeper.filter(|&it| rank[it as usize] < rank[document as usize]);
             let copy = keeper.map(|keeper| exact(keeper, document));
-            let may = of
-                .document(document)
+            let may = of[document as usize]
+                .iter()
+                .copied()
                 .filter(stays)
                 .filter(|tie| tie.may_go(document))
                 .chain(&copy);
@@ -144,7 +149,7 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> V
             };
         } else if decisions[at] == Decision::Keep && !keeps[at] {
             let copy = equals.best_copy(document).map(|copy| exact(copy, document));
-            let ties = of.document(document).chain(&copy);
+            let ties = of[document as usize].iter().copied().chain(&copy);
             let most = ties.max_by_key(|tie| likeness(tie, document, rank));
             if let Some(tie) = most {
                 decisions[at] = Decision::Unresolved(Partner::of(document, tie));
@@ -236,48 +241,6 @@ fn likeness(tie: &Tie, document: u32, rank: &[u32]) -> impl Ord + use<> {
         jaccard,
         Reverse(rank[tie.other(document) as usize]),
     )
-}
-
-/// The ties of each document.
-struct TiesOf<'t> {
-    ties: &'t [Tie],
-    /// Where the ties of each document begin in `positions`; one more at the end.
-    starts: Vec<u32>,
-    positions: Vec<u32>,
-}
-
-impl<'t> TiesOf<'t> {
-    fn new(documents: usize, ties: &'t [Tie]) -> Self {
-        let mut starts = vec![0_u32; documents + 1];
-        for tie in ties {
-            starts[tie.a as usize + 1] += 1;
-            starts[tie.b as usize + 1] += 1;
-        }
-        for at in 0..documents {
-            starts[at + 1] += starts[at];
-        }
-        let mut next = starts.clone();
-        let mut positions = vec![0_u32; ties.len() * 2];
-        for (position, tie) in (0..).zip(ties) {
-            for document in [tie.a, tie.b] {
-                positions[next[document as usize] as usize] = position;
-                next[document as usize] += 1;
-            }
-        }
-        Self {
-            ties,
-            starts,
-            positions,
-        }
-    }
-
-    fn document(&self, document: u32) -> impl Iterator<Item = &'t Tie> + '_ {
-        let at = document as usize;
-        let [start, end] = [at, at + 1].map(|at| self.starts[at] as usize);
-        self.positions[start..end]
-            .iter()
-            .map(|&position| &self.ties[position as usize])
-    }
 }
 
 /// The documents for which documents go.

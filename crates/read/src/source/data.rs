@@ -53,8 +53,8 @@ pub(super) fn is_minified_json(text: &str) -> bool {
     text.chars().filter(is_sign).count() * PER_SIGN >= text.chars().count()
 }
 
-/// The beginnings of those reports of this program that look like a file of records: CSV, JSON Lines and plans.
-pub const REPORTS_OF_RECORDS: [&str; 10] = [
+/// The beginnings of the files of this program that look like a file of records.
+const RECORDS: [&str; 14] = [
     // csv; csv-excel in English and Chinese
     "a,b,jaccard,hamming,",
     "\u{feff}\"a\",\"b\",\"jaccard\",",
@@ -68,10 +68,7 @@ pub const REPORTS_OF_RECORDS: [&str; 10] = [
     "{\"type\":\"plan\",",
     "{\"type\":\"drop\",",
     "{\"type\":\"unresolved\",",
-];
-
-/// The beginnings of other files of records that this program writes: baselines, verdicts, and the passages of `reuse`.
-const OTHER_RECORDS: [&str; 4] = [
+    // baselines, verdicts, and the passages of `reuse`
     "{\"dupfind_baseline\":",
     "{\n  \"schema_version\": 1,\n  \"kind\": \"dupfind",
     "{\"keep\":\"",
@@ -85,19 +82,19 @@ pub(crate) const OWN_OUTPUT: &str = "a file that dupfind wrote";
 pub const OWN_PAGE: &str = "<meta name=\"generator\" content=\"dupfind";
 
 /// How fingerprints as JSON Lines begin, and what follows in the first line.
-pub const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
+const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
 
 /// The beginning of a report in JSON, and the name of the program in its next line.
-pub const JSON_REPORT: [&str; 2] = ["{\n\"schema_version\": ", "\"tool\": {\"name\":\"dupfind\""];
+const JSON_REPORT: [&str; 2] = ["{\n\"schema_version\": ", "\"tool\": {\"name\":\"dupfind\""];
 
 /// How a report in Markdown begins.
 pub const MARKDOWN_REPORT: &str = "<!-- dupfind -->";
 
 /// What SARIF of this program has in its head.
-pub const SARIF_REPORT: &str = "\"driver\":{\"name\":\"dupfind\"";
+const SARIF_REPORT: &str = "\"driver\":{\"name\":\"dupfind\"";
 
 /// What a report for GitLab has in its head.
-pub const GITLAB_REPORT: &str = "\"check_name\":\"dupfind/";
+const GITLAB_REPORT: &str = "\"check_name\":\"dupfind/";
 
 /// Words of the line that sums a list up, of answers of an index, and of passages; and the beginning and other words of the same
 /// lines in Chinese. A line without a beginning here begins with a number.
@@ -128,10 +125,7 @@ pub fn is_head_of_own_output(head: &str) -> bool {
     let first = head.lines().next().unwrap_or_default();
     let begins =
         |[start, then]: [&str; 2], text: &str| text.starts_with(start) && text.contains(then);
-    REPORTS_OF_RECORDS
-        .iter()
-        .chain(&OTHER_RECORDS)
-        .any(|start| head.starts_with(start))
+    RECORDS.iter().any(|start| head.starts_with(start))
         || begins(FINGERPRINTS, first)
         || begins(JSON_REPORT, head)
         || head.starts_with(MARKDOWN_REPORT)

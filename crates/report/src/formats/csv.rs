@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::formats::{Format, PairWriter, Writer, is_of_records};
+use crate::formats::{Format, PairWriter, Writer};
 use crate::language::phrase;
 use crate::model::JudgedRecord;
 use crate::style::escape::visible;
@@ -14,7 +14,6 @@ pub(crate) static CSV: Format = Format {
     name: "csv",
     endings: &["csv"],
     help: "The pairs, for databases and scripts",
-    is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
         pairs: |out, standings| Box::new(CsvPairs::new(out, standings, false)),
         rest: None,
@@ -25,7 +24,6 @@ pub(crate) static CSV_EXCEL: Format = Format {
     name: "csv-excel",
     endings: &[],
     help: "The same for spreadsheets: with a byte order mark, and no name runs as a formula",
-    is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
         pairs: |out, standings| Box::new(CsvPairs::new(out, standings, true)),
         rest: None,

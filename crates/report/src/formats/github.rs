@@ -17,7 +17,6 @@ pub static GITHUB: Format = Format {
     name: "github",
     endings: &[],
     help: "Annotations of GitHub Actions, and a summary of the job",
-    is_report: |head, _| head.starts_with("::"),
     writer: Writer::Findings(write_github),
 };
 

@@ -8,13 +8,11 @@ use crate::formats::findings::{Findings, Gravity, Repeats};
 use crate::formats::json::write_list;
 use crate::formats::{Format, Writer};
 use crate::language::english;
-use dupfind_read::source::data::GITLAB_REPORT;
 
 pub(crate) static GITLAB: Format = Format {
     name: "gitlab",
     endings: &[],
     help: "GitLab Code Quality",
-    is_report: |head, _| head.trim_end() == "[]" || head.contains(GITLAB_REPORT),
     writer: Writer::Findings(write_gitlab),
 };
 

@@ -7,14 +7,12 @@ use serde::Serialize;
 use crate::formats::{Format, Writer};
 use crate::model::{Report, SCHEMA_VERSION, ToolRecord};
 use dupfind_engine::Error;
-use dupfind_read::source::data::JSON_REPORT;
 
 /// One JSON object.
 pub static JSON: Format = Format {
     name: "json",
     endings: &["json"],
     help: "One JSON object",
-    is_report: |head, _| head.contains(JSON_REPORT[1]),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
         write: |report, _, out| write_json(report, out).map_err(Error::Sink),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::formats::{Format, PairWriter, Writer, is_of_records};
+use crate::formats::{Format, PairWriter, Writer};
 use crate::model::{
     ClusterRecord, JudgedRecord, Report, SCHEMA_VERSION, SettingsRecord, SummaryRecord, ToolRecord,
 };
@@ -18,7 +18,6 @@ pub static JSONL: Format = Format {
     name: "jsonl",
     endings: &["jsonl", "ndjson"],
     help: "One JSON object a line, each with its type",
-    is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
         pairs: |out, standings| {
             Box::new(JsonlPairs {

@@ -19,7 +19,6 @@ pub(crate) static MARKDOWN: Format = Format {
     name: "markdown",
     endings: &["md", "markdown"],
     help: "A comment on a pull request",
-    is_report: |head, _| head.starts_with(MARKDOWN_REPORT),
     writer: Writer::Findings(|findings, out| write_markdown(findings, COMMENT_LIMIT, out)),
 };
 

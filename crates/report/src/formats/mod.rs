@@ -22,7 +22,7 @@ use std::path::Path;
 
 use dupfind_decide::Standings;
 use dupfind_engine::{Document, Pair, PairSink, Result};
-use dupfind_read::source::data::{FINGERPRINTS, REPORTS_OF_RECORDS};
+use dupfind_read::source::data::{OWN_PAGE, ends_as_list, is_head_of_own_output};
 
 use crate::formats::findings::{ANNOTATIONS, Findings};
 use crate::model::Report;
@@ -44,8 +44,6 @@ pub struct Format {
     pub endings: &'static [&'static str],
     /// Its line in the help text.
     pub help: &'static str,
-    /// Whether a file is such a report, by its beginning and its end: a later run may replace it.
-    pub is_report: fn(&str, &str) -> bool,
     /// How it is written.
     pub writer: Writer,
 }
@@ -189,17 +187,12 @@ pub fn is_report(path: &Path) -> io::Result<bool> {
     Ok(is_of_report(&head, &tail))
 }
 
+/// Whether a text with this beginning and end is empty or a report of this program.
 fn is_of_report(head: &str, tail: &str) -> bool {
-    let first = head.lines().next().unwrap_or_default();
-    head.is_empty()
-        || FORMATS.iter().any(|format| (format.is_report)(head, tail))
-        || is_of_records(head)
-        || first.starts_with(FINGERPRINTS[0]) && first.contains(FINGERPRINTS[1])
-}
-
-/// Whether a text begins as a report does that looks like a file of records.
-pub(super) fn is_of_records(head: &str) -> bool {
-    REPORTS_OF_RECORDS.iter().any(|text| head.starts_with(text))
+    ["", "[]"].contains(&head.trim_end())
+        || head.contains(OWN_PAGE)
+        || is_head_of_own_output(head)
+        || ends_as_list(tail)
 }
 
 #[cfg(test)]

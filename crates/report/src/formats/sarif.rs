@@ -20,13 +20,11 @@ use crate::style::escape::{uri_of, visible};
 use crate::style::{counted, place_in};
 use dupfind_engine::{Relation, Relations};
 use dupfind_read::Skipped;
-use dupfind_read::source::data::SARIF_REPORT;
 
 pub(crate) static SARIF: Format = Format {
     name: "sarif",
     endings: &["sarif"],
     help: "SARIF 2.1.0, for code scanning: the documents at fault",
-    is_report: |head, _| head.contains(SARIF_REPORT),
     writer: Writer::Findings(write_sarif),
 };
 

@@ -14,14 +14,12 @@ use crate::style::{FAINT, HEADING, amount};
 use crate::worklist::folders::told_apart;
 use dupfind_engine::{Counts, Error, Relation, Result};
 use dupfind_read::Skipped;
-use dupfind_read::source::data::ends_as_list;
 
 /// The list for people, and the default.
 pub static LIST: Format = Format {
     name: "list",
     endings: &["txt"],
     help: "For people: what to look at first, and a summary",
-    is_report: |_, tail| ends_as_list(tail),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
         write: |report, style, out| {
@@ -37,7 +35,6 @@ pub static TABLE: Format = Format {
     name: "table",
     endings: &[],
     help: "For people: all pairs with their measures, and the clusters",
-    is_report: |_, tail| ends_as_list(tail),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
         write: |report, style, out| write_lines(report, &Table { style }, None, out),

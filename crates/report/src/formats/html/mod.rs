@@ -46,7 +46,6 @@ pub static HTML: Format = Format {
     name: "html",
     endings: &["html", "htm"],
     help: "A page to look at: the pairs, the clusters, and the documents side by side",
-    is_report: |head, _| head.contains(OWN_PAGE),
     writer: Writer::Whole {
         most_pairs: MAX_PAIRS,
         write: |report, _, out| {
