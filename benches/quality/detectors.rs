@@ -164,13 +164,16 @@ fn scores(decision: Decision) -> [String; 3] {
     [decision.precision(), decision.recall(), decision.f1()].map(decimal)
 }
 
-/// How many documents a second one core makes signatures of, their texts read and extracted. Waiting for jieba is
-/// included, so a useful figure needs thousands of documents.
+/// How many documents a second one core reads and makes signatures of. Waiting for jieba is included, so a useful figure
+/// needs thousands of documents.
 fn rate(documents: usize, stats: &Stats) -> String {
-    let steps = stats.steps;
-    let time = (steps.text + steps.shingle + steps.tokenize + steps.simhash).as_secs_f64();
+    let stages = stats.stages.iter();
+    let time: Duration = stages
+        .filter(|(stage, _)| *stage == Stage::Read)
+        .map(|&(_, time)| time)
+        .sum();
     #[expect(clippy::cast_precision_loss, reason = "for people")]
-    let rate = documents as f64 / time.max(1e-9);
+    let rate = documents as f64 / stats.threads.max(1) as f64 / time.as_secs_f64().max(1e-9);
     format!("{rate:.0}")
 }
 

@@ -47,10 +47,6 @@ pub(crate) fn print(
             "shingle sets: in a temporary file of {bytes} bytes, joined in {tiles} tiles"
         )?;
     }
-    writeln!(text, "of reading documents, summed over the threads:")?;
-    for (name, time) in stats.steps.named() {
-        writeln!(text, "{:>10.1} ms  {name}", millis(time))?;
-    }
     io::stderr().lock().write_all(&text)
 }
 

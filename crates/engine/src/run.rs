@@ -2,7 +2,6 @@
 //!
 //! A *document* that cannot be compared is no error of a run: it is skipped with a reason, and the run goes on.
 
-use std::ops::AddAssign;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -152,8 +151,6 @@ impl Observer for Silent {
 pub struct Stats {
     /// Wall time of each stage, in order.
     pub stages: Vec<(Stage, Duration)>,
-    /// The time of each step of [`Stage::Read`], summed over the threads.
-    pub steps: Steps,
     /// Worker threads.
     pub threads: usize,
     /// Bytes read.
@@ -194,44 +191,6 @@ impl Stats {
     /// Returns the wall time of all stages together.
     pub fn total(&self) -> Duration {
         self.stages.iter().map(|(_, time)| *time).sum()
-    }
-}
-
-/// Time spent on the steps of reading documents.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Steps {
-    /// Opening and reading files; decoding and extracting.
-    pub read: Duration,
-    /// Normalising.
-    pub text: Duration,
-    /// Units and shingle sets.
-    pub shingle: Duration,
-    /// Cutting into tokens and counting terms; waiting for jieba included.
-    pub tokenize: Duration,
-    /// Weighing terms and summing bits.
-    pub simhash: Duration,
-}
-
-impl Steps {
-    /// Returns the steps with their names, in order.
-    pub fn named(&self) -> [(&'static str, Duration); 5] {
-        [
-            ("read, decode, extract", self.read),
-            ("normalise", self.text),
-            ("shingle", self.shingle),
-            ("tokenise", self.tokenize),
-            ("simhash", self.simhash),
-        ]
-    }
-}
-
-impl AddAssign for Steps {
-    fn add_assign(&mut self, other: Self) {
-        self.read += other.read;
-        self.text += other.text;
-        self.shingle += other.shingle;
-        self.tokenize += other.tokenize;
-        self.simhash += other.simhash;
     }
 }
 

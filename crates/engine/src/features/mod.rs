@@ -5,7 +5,6 @@ pub mod collection;
 pub mod document;
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
 
 use memchr::memmem::Finder;
 use rayon::prelude::*;
@@ -17,7 +16,7 @@ use crate::detect::{SignatureDetector, TermCounts};
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::{Sketches, WordFilter, prose_sketch};
 use crate::fingerprint::terms::TermCounter;
-use crate::run::{Error, Observer, Result, Steps, in_pool};
+use crate::run::{Error, Observer, Result, in_pool};
 use crate::text::blocks::BlockKind;
 use crate::text::cutter::Cutter;
 use crate::text::title::{Title, TitledText, series};
@@ -177,7 +176,6 @@ pub struct FeatureMaker {
     signatures: Vec<u64>,
     bytes: Vec<u8>,
     title: String,
-    pub(crate) steps: Steps,
 }
 
 /// How many bytes a buffer may keep after a huge document.
@@ -195,7 +193,6 @@ impl FeatureMaker {
             signatures: Vec::new(),
             bytes: Vec::new(),
             title: String::new(),
-            steps: Steps::default(),
         }
     }
 
@@ -226,7 +223,6 @@ impl FeatureMaker {
         text: impl Into<TitledText<'t>>,
         keep: &mut impl FnMut(&[u64]) -> S,
     ) -> Option<(Facts, S)> {
-        let mut clock = Clock::start();
         let titled = text.into();
         let mut facts = Facts::default();
         let bytes = &mut self.bytes;
@@ -242,7 +238,6 @@ impl FeatureMaker {
                 }
             });
         facts.length = self.bytes.len();
-        clock.lap(&mut self.steps.text);
         if self.cutter.is_empty() {
             return None;
         }
@@ -278,7 +273,6 @@ impl FeatureMaker {
 
     /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.
     fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
-        let mut clock = Clock::start();
         let units = self.cutter.units();
         facts.sketches.words = WordFilter::of(units);
         let set = self.shingler.set(units, self.options.shingle_size);
@@ -287,7 +281,6 @@ impl FeatureMaker {
         for detector in &mut self.detectors {
             detector.sign_shingles(set, &mut self.signatures);
         }
-        clock.lap(&mut self.steps.shingle);
         kept
     }
 
@@ -296,7 +289,6 @@ impl FeatureMaker {
         if !self.options.detectors.need_terms() {
             return;
         }
-        let mut clock = Clock::start();
         let counter = &mut self.counter;
         counter.clear();
         self.cutter.tokens(|token| {
@@ -304,7 +296,6 @@ impl FeatureMaker {
         });
         facts.tokens = counter.tokens();
         facts.terms = u32::try_from(counter.terms().len()).unwrap_or(u32::MAX);
-        clock.lap(&mut self.steps.tokenize);
         let counts = TermCounts {
             terms: counter.terms(),
             tokens: facts.tokens,
@@ -312,7 +303,6 @@ impl FeatureMaker {
         for detector in &self.detectors {
             detector.sign_terms(counts, &mut self.signatures);
         }
-        clock.lap(&mut self.steps.simhash);
     }
 
     /// Returns the signatures of the current text, and empties their buffer.
@@ -320,22 +310,6 @@ impl FeatureMaker {
         let signatures = self.signatures.as_slice().into();
         self.signatures.clear();
         signatures
-    }
-}
-
-/// Measures one step after the other.
-struct Clock(Instant);
-
-impl Clock {
-    fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    /// Adds the time since the last lap to a step.
-    fn lap(&mut self, step: &mut Duration) {
-        let now = Instant::now();
-        *step += now - self.0;
-        self.0 = now;
     }
 }
 

@@ -36,7 +36,6 @@ pub(crate) fn read_entries<M: Make>(
         wanted,
         observer,
         count: AtomicU64::new(0),
-        time: Mutex::default(),
         refused: Mutex::default(),
         facts: Mutex::default(),
     };
@@ -51,8 +50,7 @@ pub(crate) fn read_entries<M: Make>(
             options.max_documents
         )));
     }
-    let (time, refused, facts) = shared.into_parts();
-    stats.steps.read = time;
+    let (refused, facts) = shared.into_parts();
     Ok(ReadEntries {
         documents,
         refused,

@@ -14,7 +14,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 /// How many bytes a buffer may keep after a huge document.
 const KEEP_BYTES: usize = 4 << 20;
@@ -53,12 +52,11 @@ pub(super) enum Item<'e> {
     Records(NumberedEntry<'e>, Result<Batch, Refused>),
 }
 
-/// Reads one document after the other in the same memory. Its time is added to the total when it is dropped.
+/// Reads one document after the other in the same memory.
 pub(super) struct Worker<'r, M: Make> {
     shared: &'r Shared<'r, M>,
     worker: M::Worker<'r>,
     bytes: Vec<u8>,
-    read_time: Duration,
 }
 
 impl<'r, M: Make> Worker<'r, M> {
@@ -67,7 +65,6 @@ impl<'r, M: Make> Worker<'r, M> {
             worker: shared.make.worker(),
             shared,
             bytes: Vec::new(),
-            read_time: Duration::ZERO,
         }
     }
 
@@ -109,10 +106,8 @@ impl<'r, M: Make> Worker<'r, M> {
 
     /// Reads a file that is one document.
     fn read_file(&mut self, entry: &Entry) -> ReadOutcome<M::Made> {
-        let start = Instant::now();
         let mut bytes = std::mem::take(&mut self.bytes);
         let read = read::file(&entry.path, entry.kind, self.shared.options, &mut bytes);
-        self.read_time += start.elapsed();
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
             Ok(document) => {
@@ -204,10 +199,7 @@ impl<'r, M: Make> Worker<'r, M> {
         encoding: &'static Encoding,
     ) -> ReadOutcome<M::Made> {
         let options = self.shared.options;
-        let start = Instant::now();
-        let read = read::record(text, title, encoding, options);
-        self.read_time += start.elapsed();
-        match read {
+        match read::record(text, title, encoding, options) {
             Ok(document) => self.make(document),
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
         }
@@ -231,14 +223,6 @@ impl<'r, M: Make> Worker<'r, M> {
     }
 }
 
-impl<M: Make> Drop for Worker<'_, M> {
-    fn drop(&mut self) {
-        if let Ok(mut time) = self.shared.time.lock() {
-            *time += self.read_time;
-        }
-    }
-}
-
 /// The numbers of entries and records.
 pub(crate) type Wanted = HashSet<(usize, u64)>;
 
@@ -254,8 +238,6 @@ pub(super) struct Shared<'r, M: Make> {
     pub(super) observer: &'r dyn Observer,
     /// How many documents there are so far, records that are not compared included.
     pub(super) count: AtomicU64,
-    /// The time that all workers spent on reading.
-    pub(super) time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
     pub(super) refused: Mutex<RefusedByEntry<M::Made>>,
     /// The facts about the files for an index, by the numbers of their entries.
@@ -268,18 +250,10 @@ impl<M: Make> Shared<'_, M> {
         self.count.load(Ordering::Relaxed) > self.options.max_documents
     }
 
-    pub(super) fn into_parts(
-        self,
-    ) -> (
-        Duration,
-        RefusedByEntry<M::Made>,
-        BTreeMap<usize, FileFacts>,
-    ) {
-        let time = self.time.into_inner();
+    pub(super) fn into_parts(self) -> (RefusedByEntry<M::Made>, BTreeMap<usize, FileFacts>) {
         let refused = self.refused.into_inner();
         let facts = self.facts.into_inner();
         (
-            time.expect("no worker panics while it adds its time"),
             refused.expect("no worker panics while it adds its records"),
             facts.expect("no worker panics while it adds its facts"),
         )

@@ -9,11 +9,11 @@ use crate::features::document::{DocId, Document};
 use crate::features::{Facts, FeatureMaker, Features};
 use crate::join::groups::Groups;
 use crate::join::inverted::distinct::SetKey;
-use crate::run::{Result, Stats, Steps};
+use crate::run::{Result, Stats};
 use crate::text::blocks::{BlockKind, Layout};
 use crate::text::title::TitledText;
 use rayon::prelude::*;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 /// The documents of a run as features, ready to be joined.
@@ -50,8 +50,6 @@ pub struct Gathering {
     blocks: Blocks,
     /// Whether shingle sets are kept, and not only their sizes.
     keeps_sets: bool,
-    /// The time of each step, summed over the workers.
-    steps: Mutex<Steps>,
 }
 
 /// The features of a document. Its shingle set is with those of the others.
@@ -68,7 +66,6 @@ impl Gathering {
             options: options.clone(),
             blocks: Blocks::new(options.budget.clone()),
             keeps_sets,
-            steps: Mutex::default(),
         }
     }
 
@@ -87,7 +84,7 @@ impl Gathering {
         }
     }
 
-    /// Returns the collection of all documents. They must be ordered by name, and all workers must be dropped.
+    /// Returns the collection of all documents. They must be ordered by name.
     ///
     /// # Errors
     ///
@@ -99,8 +96,6 @@ impl Gathering {
         mut stats: Stats,
     ) -> Result<Collection> {
         DocId::new(gathered.len())?;
-        let steps = self.steps.into_inner();
-        stats.steps += steps.expect("no worker panics while it adds its times");
         let fingerprint_at = self.options.fingerprint_at();
         let places = gathered.iter().map(|(_, it)| it.set).collect();
         // The documents take the memory of what was gathered, as they may be millions.
@@ -208,14 +203,6 @@ impl Gathered {
     /// Returns features that were made before, without the shingle set. Of that only the key is known.
     pub fn without_set(facts: Facts, key: SetKey) -> Self {
         Self::new(facts, SetPlace::not_kept(key))
-    }
-}
-
-impl Drop for GatheringWorker<'_> {
-    fn drop(&mut self) {
-        if let Ok(mut steps) = self.gathering.steps.lock() {
-            *steps += self.maker.steps;
-        }
     }
 }
 
