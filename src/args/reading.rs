@@ -13,7 +13,7 @@ use encoding_rs::Encoding;
 
 use crate::args::values::{self, choice, named};
 use crate::args::{ConfigArgs, INPUT};
-use crate::process::{current_folder, interrupt, itself, memory};
+use crate::process::{current_folder, itself, memory};
 
 /// How documents are read.
 #[derive(Debug, Clone, Default, Args)]
@@ -85,7 +85,7 @@ struct PreArgs {
 }
 
 impl ReadingArgs {
-    /// Returns the options of reading. An interrupt ends the programs that make texts.
+    /// Returns the options of reading.
     ///
     /// # Errors
     ///
@@ -96,9 +96,7 @@ impl ReadingArgs {
             let base = config.base("pre")?;
             let readers = self.pre.pre.iter().map(|command| command.reader(&base));
             let readers = readers.collect::<Result<_>>()?;
-            let pre = Pre::new(readers, base, current_folder()?)?;
-            options.pre = Some(pre.clone());
-            interrupt::ends_programs(move || pre.stop());
+            options.pre = Some(Pre::new(readers, base, current_folder()?)?);
         }
         Ok(options)
     }

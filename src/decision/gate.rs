@@ -9,12 +9,10 @@ use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_decide::{Baseline, PairScope};
 use dupfind_files::folder;
-use dupfind_read::source::git;
 use dupfind_read::{Repository, WalkOptions};
 use dupfind_scan::ScanOptions;
 
 use crate::args::{ConfigArgs, ScopeArgs};
-use crate::process::interrupt;
 
 /// Returns the bytes of a file, if it exists.
 pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
@@ -79,12 +77,11 @@ pub(crate) fn scope(
     Ok(scope)
 }
 
-/// Returns the repository that the documents lie in. An interrupt ends git.
+/// Returns the repository that the documents lie in.
 ///
 /// # Errors
 ///
 /// There is none, or git fails.
 pub(crate) fn repository(walk: &WalkOptions) -> Result<Repository> {
-    interrupt::ends_programs(git::stop);
     Ok(Repository::of(&walk.paths, &walk.base)?)
 }

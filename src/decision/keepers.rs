@@ -4,28 +4,22 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 
-use crate::process::interrupt;
 use crate::terminal::messages;
 use dupfind_decide::clean::keep::candidate::{Candidate, Facts};
 use dupfind_decide::clean::ties::{Left, Measures};
-use dupfind_decide::{Drops, Keep, KeepRule};
+use dupfind_decide::{Drops, Keep};
 use dupfind_engine::pairing::sink::TooManyPairs;
 use dupfind_engine::{Counts, Error, Relation, Relations};
 use dupfind_read::ReadOptions;
-use dupfind_read::source::git;
 use dupfind_report::{amount, phrase, say};
 
-/// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
+/// Returns the facts about documents that the rules need. Git runs only if a rule is about dates.
 pub(crate) fn facts(
     keep: &Keep,
     candidates: &[Candidate<'_>],
     options: &ReadOptions,
     base: &Path,
 ) -> Result<Facts> {
-    let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
-    if keep.rules().iter().any(asks_git) {
-        interrupt::ends_programs(git::stop);
-    }
     let (facts, warning) = Facts::gather(keep, candidates, options, base);
     if let Some(warning) = warning {
         messages::warning(&warning);

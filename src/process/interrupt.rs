@@ -1,10 +1,11 @@
 //! Signals. Before the program ends, an interrupt (Ctrl-C) stops started programs and removes temporary files.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
 
 use anyhow::{Context, Result};
 use dupfind_files::remove_all;
+use dupfind_read::source::program;
 
 /// The action of the first interrupt in a run that ends in order by itself.
 static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
@@ -13,17 +14,6 @@ static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 /// at once.
 pub(crate) fn on_first(stop: impl Fn() + Send + Sync + 'static) {
     let _ = ORDERLY.set(Box::new(stop));
-}
-
-/// A function that ends started programs.
-type Stop = Box<dyn Fn() + Send>;
-
-/// The functions that end started programs.
-static STOPS: Mutex<Vec<Stop>> = Mutex::new(Vec::new());
-
-/// Makes an interrupt call `stop`, which ends the programs that this one has started.
-pub(crate) fn ends_programs(stop: impl Fn() + Send + 'static) {
-    STOPS.lock().expect("never poisoned").push(Box::new(stop));
 }
 
 /// Whether an interrupt is ending the program.
@@ -50,9 +40,7 @@ pub(crate) fn watch() -> Result<()> {
             return stop();
         }
         IS_ENDING.store(true, Ordering::SeqCst);
-        for stop in STOPS.lock().iter().flat_map(|stops| stops.iter()) {
-            stop();
-        }
+        program::stop();
         remove_all();
         // 128 + SIGINT, as shells expect it.
         std::process::exit(130);

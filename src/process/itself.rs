@@ -2,11 +2,9 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::sync::{Once, OnceLock};
+use std::sync::OnceLock;
 
-use dupfind_read::source::pdf::{self, PdfPrograms};
-
-use crate::process::interrupt;
+use dupfind_read::source::pdf::PdfPrograms;
 
 /// The argument with which this program reads PDF files as its own child.
 const READ_PDF: &str = "__read-pdf";
@@ -19,10 +17,8 @@ pub fn starts_by(command: Vec<OsString>) {
     let _ = COMMAND.set(command);
 }
 
-/// Returns programs that read PDF, if this one knows how it is started. An interrupt ends them.
+/// Returns programs that read PDF, if this one knows how it is started.
 pub(crate) fn pdf_programs() -> Option<PdfPrograms> {
-    static INTERRUPT: Once = Once::new();
-    INTERRUPT.call_once(|| interrupt::ends_programs(pdf::stop));
     let own = || Some(vec![env::current_exe().ok()?.into_os_string()]);
     let mut command = COMMAND.get().cloned().or_else(own)?;
     command.push(READ_PDF.into());
@@ -38,7 +34,7 @@ pub(crate) fn read_pdf(words: &[OsString]) -> Option<bool> {
     #[cfg(feature = "pdf")]
     {
         let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
-        let served = pdf::child::serve(input, output, limits::begin);
+        let served = dupfind_read::source::pdf::child::serve(input, output, limits::begin);
         Some(served.is_ok())
     }
     #[cfg(not(feature = "pdf"))]

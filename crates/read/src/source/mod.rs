@@ -8,6 +8,6 @@ pub mod name;
 pub mod no_page;
 pub mod pdf;
 pub mod pre;
-pub(crate) mod program;
+pub mod program;
 pub mod read;
 pub mod walk;

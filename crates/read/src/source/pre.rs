@@ -8,7 +8,6 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ignore::overrides::Override;
@@ -16,7 +15,7 @@ use ignore::overrides::Override;
 use crate::format::{Format, Kind};
 use crate::skipped::{Refused, SkipReason};
 use crate::source::name::plain;
-use crate::source::program::{Running, read_pipe};
+use crate::source::program::{Program, read_pipe};
 use crate::source::walk::options::Globs;
 use dupfind_engine::Result;
 
@@ -50,7 +49,6 @@ pub struct Pre {
     /// The absolute path of the folder that paths are relative to.
     base: PathBuf,
     timeout: Duration,
-    running: Arc<Running>,
 }
 
 impl Pre {
@@ -73,7 +71,6 @@ impl Pre {
             globs_base,
             base,
             timeout: TIMEOUT,
-            running: Arc::default(),
         })
     }
 
@@ -90,10 +87,7 @@ impl Pre {
         });
         let readers = readers.zip(moved.patterns);
         let readers = readers.map(|(reader, glob)| Reader { glob, ..reader });
-        Ok(Self {
-            running: Arc::clone(&self.running),
-            ..Self::new(readers.collect(), moved.base, base)?
-        })
+        Self::new(readers.collect(), moved.base, base)
     }
 
     /// Whether a program reads a file.
@@ -129,7 +123,7 @@ impl Pre {
         let late = || reader.failed(&format!("it took more than {} s", self.timeout.as_secs()));
         let failed = |error: io::Error| reader.failed(&error.to_string());
         let mut command = reader.command(path);
-        let mut run = self.running.start(&mut command).map_err(failed)?;
+        let mut run = Program::start(&mut command).map_err(failed)?;
         // Both pipes are read at the same time, so that neither blocks the program.
         let mut buffer = std::mem::take(bytes);
         let printed = read_pipe(run.child.stdout.take(), move |pipe| {
@@ -163,11 +157,6 @@ impl Pre {
             }
             Err(error) => Err(failed(error)),
         }
-    }
-
-    /// Ends all runs, and lets no other one start.
-    pub fn stop(&self) {
-        self.running.stop();
     }
 }
 
@@ -323,15 +312,13 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nothing_starts_after_the_end() {
+    fn what_a_program_prints_is_read_up_to_a_limit() {
         let pre = pre(vec![reader("*", "/bin/echo", &[PLACE])]);
         let mut bytes = Vec::new();
         assert_eq!(pre.read_into(Path::new("a"), 9, &mut bytes), Ok(()));
         assert_eq!(bytes, b"a\n");
         let long = pre.read_into(Path::new("long"), 3, &mut bytes);
         assert_eq!(long.unwrap_err().0, SkipReason::TooLarge);
-        pre.stop();
-        assert!(pre.read_into(Path::new("a"), 9, &mut bytes).is_err());
     }
 
     #[cfg(unix)]

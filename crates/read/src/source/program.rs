@@ -1,5 +1,5 @@
-//! Started programs. Each has a process group of its own, so that the programs that it has started end with it, where
-//! the system has process groups.
+//! Started programs: git, those that read PDF, and those of the user. Each has a process group of its own, so that the programs that
+//! it has started end with it, where the system has process groups.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -8,62 +8,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The programs that have not ended.
-#[derive(Debug, Default)]
-pub(crate) struct Running(Mutex<State>);
+/// The process groups of the programs that have not ended; none once no program may start any more.
+static RUNNING: Mutex<Option<Vec<u32>>> = Mutex::new(Some(Vec::new()));
 
-#[derive(Debug, Default)]
-struct State {
-    is_over: bool,
-    groups: Vec<u32>,
+fn running() -> MutexGuard<'static, Option<Vec<u32>>> {
+    // No panic can leave the list half changed.
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Running {
-    pub(crate) const fn new() -> Self {
-        Self(Mutex::new(State {
-            is_over: false,
-            groups: Vec::new(),
-        }))
-    }
-
-    /// Starts a program.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be started, or [`Self::stop`] was called.
-    pub(crate) fn start(&self, command: &mut Command) -> io::Result<Program<'_>> {
-        in_own_group(command);
-        // Locked while the program starts, so that `stop` ends it too.
-        let mut state = self.lock();
-        if state.is_over {
-            return Err(io::ErrorKind::Interrupted.into());
+/// Ends all programs, and lets no other one start. Waits a moment until they are gone, so that they write no more
+/// files.
+pub fn stop() {
+    let groups = running().take().unwrap_or_default();
+    groups.iter().copied().for_each(kill_group);
+    for _ in 0..200 {
+        if !groups.iter().copied().any(is_there) {
+            break;
         }
-        let child = command.spawn()?;
-        state.groups.push(child.id());
-        Ok(Program {
-            child,
-            running: self,
-            has_ended: false,
-        })
-    }
-
-    /// Ends all programs, and lets no other one start. Waits a moment until they are gone, so that they write no more
-    /// files.
-    pub(crate) fn stop(&self) {
-        let mut state = self.lock();
-        state.is_over = true;
-        state.groups.iter().copied().for_each(kill_group);
-        for _ in 0..200 {
-            if !state.groups.iter().copied().any(is_there) {
-                break;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // No panic can leave the state half changed.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -72,13 +34,32 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(10);
 
 /// A program that was started. It is ended when this value is dropped.
 #[derive(Debug)]
-pub(crate) struct Program<'r> {
+pub(crate) struct Program {
     pub(crate) child: Child,
-    running: &'r Running,
     has_ended: bool,
 }
 
-impl Program<'_> {
+impl Program {
+    /// Starts a program.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started, or [`stop`] was called.
+    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
+        in_own_group(command);
+        // Locked while the program starts, so that `stop` ends it too.
+        let mut running = running();
+        let Some(groups) = running.as_mut() else {
+            return Err(io::ErrorKind::Interrupted.into());
+        };
+        let child = command.spawn()?;
+        groups.push(child.id());
+        Ok(Self {
+            child,
+            has_ended: false,
+        })
+    }
+
     /// Waits for the end of the program. Returns nothing if it does not end in time.
     pub(crate) fn end(&mut self, timeout: Duration) -> io::Result<Option<ExitStatus>> {
         let start = Instant::now();
@@ -95,7 +76,7 @@ impl Program<'_> {
     }
 }
 
-impl Drop for Program<'_> {
+impl Drop for Program {
     fn drop(&mut self) {
         let id = self.child.id();
         if !self.has_ended {
@@ -104,7 +85,9 @@ impl Drop for Program<'_> {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
-        self.running.lock().groups.retain(|&known| known != id);
+        for groups in running().iter_mut() {
+            groups.retain(|&known| known != id);
+        }
     }
 }
 

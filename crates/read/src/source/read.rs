@@ -81,18 +81,8 @@ pub fn head(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub fn hash(path: &Path) -> io::Result<u128> {
     let mut file = BufReader::with_capacity(BUFFER, open(path)?);
     let mut hash = Xxh3::new();
-    loop {
-        let bytes = match file.fill_buf() {
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            read => read?,
-        };
-        let size = bytes.len();
-        if size == 0 {
-            return Ok(hash.digest128());
-        }
-        hash.update(bytes);
-        file.consume(size);
-    }
+    io::copy(&mut file, &mut hash)?;
+    Ok(hash.digest128())
 }
 
 /// The error of opening a FIFO, a socket or a device.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::source::git::{GitError, Result};
 use crate::source::name::path_of_bytes as path;
-use crate::source::program::{Running, read_pipe};
+use crate::source::program::{Program, read_pipe};
 
 /// Variables of the environment in which hooks and other git programs name their repository. They are removed: the
 /// repository is always the one that the documents lie in. In a hook `GIT_DIR` can be relative to another folder, and
@@ -40,14 +40,6 @@ const LFS: [(&[u8], &[u8], &[u8]); 6] = [
     (b"lfs", b".process", b"\ngit-lfs filter-process --skip"),
     (b"lfs", b".required", b"\ntrue"),
 ];
-
-/// The commands that have not ended.
-static RUNNING: Running = Running::new();
-
-/// Ends all commands, and lets no other one start.
-pub fn stop() {
-    RUNNING.stop();
-}
 
 /// Returns a command that runs git in a folder. It asks nothing, changes nothing, fetches nothing, runs no hook and takes
 /// paths literally, and its output does not depend on the configuration of the user.
@@ -147,7 +139,7 @@ fn run_within(command: &mut Command, limit: Duration) -> Result<Output> {
     let deadline = Instant::now() + limit;
     let left = || deadline.saturating_duration_since(Instant::now());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut program = RUNNING.start(command).map_err(GitError::program)?;
+    let mut program = Program::start(command).map_err(GitError::program)?;
     let stdout = read_pipe(program.child.stdout.take(), all_of).map_err(GitError::program)?;
     let stderr = read_pipe(program.child.stderr.take(), all_of).map_err(GitError::program)?;
     let slow = || GitError::new(format!("git did not end within {} s", limit.as_secs()));

@@ -19,7 +19,6 @@ use crate::source::git::command::{complaint, filters_off, git, output, run};
 use crate::source::name::path_of_bytes as path;
 
 pub use changes::Changes;
-pub use command::stop;
 pub use dates::CommitOf;
 
 /// Why git could not answer. The message has a remedy.

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use crate::format::Compression;
 use crate::skipped::{Refused, SkipReason};
-use crate::source::program::{Program, Running};
+use crate::source::program::Program;
 use crate::source::read::{expand, open, skipped};
 
 #[cfg(feature = "pdf")]
@@ -49,14 +49,6 @@ const REFUSALS: [(SkipReason, &str); 6] = [
     ),
 ];
 
-/// The programs that have not ended.
-static RUNNING: Running = Running::new();
-
-/// Ends all programs, and lets no other one start.
-pub fn stop() {
-    RUNNING.stop();
-}
-
 /// How PDF files are read: by programs that call `child::serve` with their standard input and output.
 #[derive(Debug, Clone)]
 pub struct PdfPrograms {
@@ -70,7 +62,7 @@ struct Worker {
     // Closed first, so that the program ends by itself.
     input: ChildStdin,
     answers: Receiver<io::Result<(u8, Vec<u8>)>>,
-    _program: Program<'static>,
+    _program: Program,
 }
 
 impl PdfPrograms {
@@ -146,7 +138,7 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let mut program = RUNNING.start(&mut command)?;
+        let mut program = Program::start(&mut command)?;
         let input = program.child.stdin.take().expect("asked for a pipe");
         let mut output = program.child.stdout.take().expect("asked for a pipe");
         let (sender, answers) = mpsc::channel();
