@@ -46,7 +46,7 @@ pub(crate) struct ListArgs {
     /// The relations are exact, near, contains, variant, related, template and short; 'all' means every one. Separate
     /// them with commas. Every format leaves the other pairs out. They are found and counted nevertheless.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = choice(shown()), hide_possible_values = true)]
-    show: Vec<Relations>,
+    pub(crate) show: Vec<Relations>,
 
     /// Show only the first N entries of the list, or lines of the table
     ///

@@ -211,9 +211,9 @@ fn write_one<'r>(
 
 /// Returns the relations that reports for CI systems list: those that `--show` names, else those of duplicates.
 fn watched(args: &ScanArgs) -> Relations {
-    match args.list.shown() {
-        Relations::ALL => Relations::DUPLICATES,
-        shown => shown,
+    match args.list.show.is_empty() {
+        true => Relations::DUPLICATES,
+        false => args.list.shown(),
     }
 }
 
