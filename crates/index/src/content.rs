@@ -22,8 +22,8 @@ use dupfind_files::read_regular;
 /// The beginning of the file.
 const MARK: &[u8] = b"dupfind index ";
 
-/// The version of its form, and the end of the line.
-const VERSION: &[u8] = b"13\n";
+/// The version of its form, that of the program, which may read files in another way, and the end of the line.
+const VERSION: &[u8] = concat!("14 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 
 /// How many shingles are sorted at a time: they need 256 MiB.
 const AT_A_TIME: usize = 1 << 24;
