@@ -139,9 +139,7 @@ pub fn is_head_of_own_output(head: &str) -> bool {
 pub(crate) fn is_own_page(content: &str, format: Format) -> bool {
     match format {
         Format::Html => content.get(..4 << 10).unwrap_or(content).contains(OWN_PAGE),
-        Format::Markdown | Format::Text => {
-            content.starts_with(MARKDOWN_REPORT) || is_own_print(content)
-        }
+        Format::Markdown | Format::Text => is_head_of_own_output(content) || is_own_print(content),
         _ => false,
     }
 }

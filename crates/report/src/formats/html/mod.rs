@@ -28,7 +28,6 @@ use dupfind_decide::{Gate, find_passages};
 use dupfind_engine::text::han::{fold, is_hangul};
 use dupfind_engine::text::script::{Class, class};
 use dupfind_engine::{Error, Options, Pair, Relation, Relations};
-use dupfind_read::source::data::OWN_PAGE;
 use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
