@@ -298,7 +298,9 @@ pub(super) fn is_around(
         || tag.get("aria-hidden") == Some(b"true")
         || tag.get("aria-modal") == Some(b"true")
         || (!NEVER_AROUND.contains(&name)
-            && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS) || asks_for_consent(tag)))
+            && (says("class", AROUND_WORDS)
+                || (says("id", AROUND_WORDS) && !is_titled(tag, in_section))
+                || asks_for_consent(tag)))
 }
 
 /// Returns whether an element may be beside the article of a page that marks none, by its start tag.
@@ -311,6 +313,16 @@ pub(super) fn is_beside(tag: &Tag) -> bool {
         && !is_part(&tag.name)
         && BESIDE.iter().any(&has)
         && !NOT_BESIDE.iter().any(has)
+}
+
+/// Returns whether the id of an element is made of its title, which may be `Pagination`: that of a heading, of a section in
+/// another one, or of what old programs write for a section.
+fn is_titled(tag: &Tag, in_section: bool) -> bool {
+    match tag.name.as_slice() {
+        b"section" => in_section,
+        [b'h', b'1'..=b'6'] => true,
+        _ => has_word(tag, "class", "section"),
+    }
 }
 
 /// Returns whether an element of this name is a paragraph or a heading.

@@ -219,6 +219,17 @@ fn the_site_around_an_article_is_left_out() {
     assert_eq!(words(&main(page)), "Ice text");
     // If a page has nothing else, all of it counts.
     assert_eq!(main("<nav>a</nav><footer>b</footer>"), " a b ");
+    // Ids of sections and headings are made of titles.
+    for [open, close] in [
+        ["<main><section id=pagination>", "</section></main>"],
+        ["<section id=page><section id=toc>", "</section></section>"],
+        ["<div id=navigation class='section level2'>", "</div>"],
+        ["<h2 id=menu>", "</h2>"],
+    ] {
+        let page = format!("<p>text</p>{open}soup{close}<section id=footer>foot</section>");
+        let read = main(&page);
+        assert!(read.contains("soup") && !read.contains("foot"), "{page}");
+    }
     // The word is not the whole of the class, or names another part of the page.
     let page = "<body class=sidebar><p class='menu-of-the-day'>soup</p></body>";
     assert_eq!(words(&main(page)), "soup");
