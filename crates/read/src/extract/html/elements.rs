@@ -337,7 +337,12 @@ pub(super) fn is_in_text(name: &[u8]) -> bool {
 
 /// Returns whether the element of a start tag is the main part of its page.
 pub(super) fn is_main(tag: &Tag) -> bool {
-    tag.name == b"main" || has_value(tag, "role", "main") || has_value(tag, "id", MAIN_IDS)
+    says_main(tag) || has_value(tag, "id", MAIN_IDS)
+}
+
+/// Returns whether it is by its name or its role, so that nothing beside an article is in it.
+pub(super) fn says_main(tag: &Tag) -> bool {
+    tag.name == b"main" || has_value(tag, "role", "main")
 }
 
 /// Returns whether the value of an attribute is one of these words.

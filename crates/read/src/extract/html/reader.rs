@@ -5,7 +5,7 @@ use crate::extract::html::consent::{accepts, last_cookie};
 use crate::extract::html::elements::{
     BlockPlace, FOREIGN_OBJECT, Name, Properties, ended_by, ends_row, is_around, is_hidden,
     is_label, is_line_number, is_main, is_never_around, is_unseen, is_unseen_of_foreign, kind_of,
-    properties,
+    properties, says_main,
 };
 use crate::extract::html::page::{Context, Page, TextPiece, weight};
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
@@ -260,7 +260,7 @@ impl PageReader<'_, '_> {
         // The content of a `foreignObject` is HTML again.
         let is_foreign =
             (above.is_foreign || is_svg || name == b"math") && name != b"foreignobject";
-        let is_in_article = above.is_in_article || matches!(name, b"article" | b"main");
+        let is_in_article = above.is_in_article || name == b"article" || says_main(tag);
         Open {
             name: Name::new(name),
             is_scope: properties.has(Properties::SCOPE),
