@@ -184,8 +184,11 @@ impl<'c> FrontMatter<'c> {
 }
 
 impl Found<'_> {
-    /// Returns whether it has a line that looks like a key, or no line.
+    /// Returns whether it has a line that looks like a key and no paragraph, or no line.
     fn has_key(&self) -> bool {
+        if self.language == Language::Yaml && has_paragraph(self.block) {
+            return false;
+        }
         let lines = || lines(self.block).map(without_comment).map(str::trim);
         let is_key = match self.language {
             Language::Yaml => begins_with_key,
@@ -265,6 +268,19 @@ fn begins_with_key(line: &str) -> bool {
     };
     let value = rest.and_then(|rest| rest.trim_start().strip_prefix(':'));
     value.is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
+}
+
+/// Returns whether running text is behind a blank line, as it may be between two rules.
+fn has_paragraph(block: &str) -> bool {
+    let mut is_behind_blank = false;
+    lines(block).map(str::trim_end).any(|line| {
+        let is_after = std::mem::replace(&mut is_behind_blank, line.is_empty());
+        let may_be_yaml = line.is_empty()
+            || line.starts_with([' ', '\t', '-', '#', ']', '}'])
+            || line.ends_with(':')
+            || line.contains(": ");
+        is_after && !may_be_yaml
+    })
 }
 
 /// Returns the character that ends the lines of a document: a carriage return if no line feed is behind the first one.

@@ -187,6 +187,8 @@ fn text_between_rules_is_no_front_matter() {
         ("---\n  a:b: c\n---\n", true),
         ("---\n# a\n---\n", true),
         ("---\n---\n", true),
+        ("---\na: b\n\n- c\n\n# d\n\n  e\n\nf g:\n---\n", true),
+        ("---\nNote: a\n\nA sentence: b\n\nA sentence.\n---\n", false),
         ("+++\n[a]\n+++\n", true),
         ("+++\na=b\n+++\n", true),
         ("{\n\"a\": {\"b\": \"}\"}\n}\n", true),
