@@ -302,7 +302,8 @@ fn tables(head: &[u8], format: Format) -> Vec<(Dialect, Vec<String>)> {
     delimiters.iter().map(of).collect()
 }
 
-/// Returns how many rows at the beginning of a table have more columns than there are names, or may have other rows in them.
+/// Returns how many rows at the beginning of a table have more columns than there are names, or may have other rows in them, as
+/// one that does not end may.
 /// In TSV one with fewer may be a line of a row, and so may one whose first column begins or ends with a mark that has no other.
 fn faults(head: &[u8], dialect: Dialect, count: usize, format: Format) -> usize {
     let mut cut = Rows::new(dialect);
@@ -321,7 +322,7 @@ fn faults(head: &[u8], dialect: Dialect, count: usize, format: Format) -> usize 
         faults += usize::from(is_faulty || format == Format::Tsv && is_part());
         rest = &rest[size..];
     }
-    faults
+    faults + usize::from(cut.at_end().is_err())
 }
 
 /// Returns the last of some tables with the most columns.

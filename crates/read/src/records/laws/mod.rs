@@ -152,6 +152,8 @@ fn a_line_of_tsv_is_a_row_whatever_marks_are_in_it() {
     let expected = expected.map(|(text, id)| (text, Some(id.to_string())));
     let found = texts_and_ids(table, Format::Tsv);
     assert_eq!(found, expected.collect::<Vec<_>>());
+    let found = texts(b"text\n\"three\nfour\nsix\n", Format::Tsv);
+    assert_eq!(found, ["\"three", "four", "six"]);
 }
 
 #[test]
