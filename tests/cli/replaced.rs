@@ -137,13 +137,13 @@ fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
 #[test]
 fn a_warning_does_not_quote_a_file_outside() {
     let env = Env::new()
-        .file("secret", "{hunter2\n")
+        .file("secret", "[z-a]hunter2\n")
         .file("docs/a.md", PARK)
         .file("docs/sub/b.md", PARK)
-        .file("docs/sub/.ignore", "{mine\n")
-        .link("docs/.gitignore", "../secret");
+        .file("docs/sub/.ignore", "[z-a]mine\n")
+        .link("docs/.ignore", "../secret");
     let run = env.report("docs");
-    run.warns(".gitignore: line 1: it is not valid");
+    run.warns(".ignore: line 1: it is not valid");
     run.omits("hunter2");
-    run.says("{mine");
+    run.says("[z-a]mine");
 }

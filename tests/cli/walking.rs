@@ -71,6 +71,8 @@ fn ignore_files_are_honoured_as_git_does() {
           a deeper file outweighs a higher one  | .gitignore: b.md\n & d/.gitignore: !b.md\na.md\n | a.md d/b.md
           what lies in an ignored folder cannot be brought back | .gitignore: d\n!d/a.md\n & d/.gitignore: !*\n | a.md b.md
           comments and empty lines say nothing  | .gitignore: # a.md\r\n\r\nb.md\r\n     | a.md d/a.md
+          braces are letters                    | .gitignore: {a,b}.md\n/{b.md\n/b.md}\n   | a.md b.md d/a.md d/b.md
+          classes of characters                 | .gitignore: /[[:alpha:]].md\n/d/[^[:punct:]a[:digit:]].md\n | d/a.md
           .ignore outweighs .gitignore          | .gitignore: b.md\n & .ignore: !b.md\nd\n | a.md b.md
           .ignore outweighs a deeper .gitignore | d/.gitignore: a.md\n & .ignore: !a.md\nb.md\n | a.md d/a.md
           .dupfindignore outweighs .ignore      | .dupfindignore: !b.md\na.md\n & .ignore: b.md\n | b.md d/b.md
@@ -104,13 +106,30 @@ fn rules_of_parent_folders_hold_up_to_the_root_of_the_repository() {
 fn a_bad_line_in_an_ignore_file_is_warned_about_once() {
     let env = Env::with("a/1.md b/2.md c.md")
         .folder(".git")
-        .file(".gitignore", "{z\nc.md\n");
+        .file(".gitignore", "[z-a]\nc.md\n");
     for args in ["scan", "scan a b", "show --as fingerprint a b"] {
         let run = env.run(args);
         run.warns(".gitignore: line 1").omits("c.md");
         assert_eq!(run.stderr.lines().count(), 1, "{args:?}: {}", run.stderr);
         assert_eq!(env.run((args, "--quiet")).ok(), run.stdout);
     }
+}
+
+#[test]
+fn an_ignore_file_may_be_in_any_encoding() {
+    let env = Env::with("a.md b.md \u{e9}.md")
+        .file(".gitignore", b"# \xc4\xea\n??\xa9.md\n\xc3\xa9.md\nb.md\n");
+    assert_eq!(env.names(""), ["a.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_an_ignore_file_unless_git_does_not_follow_it() {
+    let env = Env::with("a.md b.md")
+        .file("rules", "a.md\n")
+        .link(".gitignore", "rules");
+    assert_eq!(env.names("-t md"), ["a.md", "b.md"]);
+    assert_eq!(env.link(".ignore", "rules").names("-t md"), ["b.md"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //! The walker of that crate cannot take the place of this: it waits for a FIFO that is named `.gitignore`, compiles a file of any
 //! size, tells the lines of a file that a link leads to, and honours `.ignore` files above the repository.
 
-use std::io::{BufRead, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
@@ -76,9 +76,9 @@ fn common_folder(git: &Path) -> PathBuf {
 }
 
 /// Reads one ignore file. A line that does not parse is a warning, the others still count. A file that is too large is a
-/// warning, and has no rules.
+/// warning, and has no rules. Git follows no link that is named `.gitignore`.
 fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitignore> {
-    if !file.is_file() {
+    if !file.is_file() || (file.ends_with(GIT) && file.is_symlink()) {
         return None;
     }
     let name = file.display();
@@ -94,26 +94,14 @@ fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitign
     }
     let mut builder = GitignoreBuilder::new(folder);
     let mut errors = Vec::new();
-    for (number, line) in (1..).zip(bytes.lines()) {
-        let added = line.map_err(ignore::Error::from).and_then(|line| {
-            // As git does.
-            let is_first = number == 1;
-            let line = line
-                .strip_prefix('\u{feff}')
-                .filter(|_| is_first)
-                .unwrap_or(&line);
-            builder.add_line(Some(file.to_owned()), line).map(drop)
-        });
-        if let Err(error) = added {
-            let is_unreadable = error.is_io();
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        if let Err(error) = builder.add_line(Some(file.to_owned()), &glob_of_git(line)) {
             // A link may lead to a file whose lines must not be shown.
             errors.push(match inside(file, folder, folder).is_ok() {
                 true => format!("{name}: line {number}: {error}"),
                 false => format!("{name}: line {number}: it is not valid"),
             });
-            if is_unreadable {
-                break;
-            }
         }
     }
     if !errors.is_empty() {
@@ -126,6 +114,39 @@ fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitign
             None
         }
     }
+}
+
+/// The classes of characters that git has in brackets, as ranges. None begins with a sign that has a meaning there.
+const CLASSES: [[&str; 2]; 12] = [
+    ["[:alnum:]", "0-9A-Za-z"],
+    ["[:alpha:]", "A-Za-z"],
+    ["[:blank:]", " \t"],
+    ["[:cntrl:]", "\0-\x1f\x7f"],
+    ["[:digit:]", "0-9"],
+    ["[:graph:]", "\"-~!"],
+    ["[:lower:]", "a-z"],
+    ["[:print:]", " -~"],
+    ["[:punct:]", ":-@!-/[-`{-~"],
+    ["[:space:]", "\t-\r "],
+    ["[:upper:]", "A-Z"],
+    ["[:xdigit:]", "0-9A-Fa-f"],
+];
+
+/// Returns a line of an ignore file as the crate reads globs. To git braces are letters, and a name has any bytes.
+fn glob_of_git(line: &[u8]) -> String {
+    let mut glob = String::new();
+    for chunk in line.strip_suffix(b"\r").unwrap_or(line).utf8_chunks() {
+        glob.push_str(chunk.valid());
+        glob.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    for brace in ["{", "}"] {
+        let escaped = format!("\\{brace}");
+        glob = glob.replace(&escaped, brace).replace(brace, &escaped);
+    }
+    for [class, ranges] in CLASSES {
+        glob = glob.replace(class, ranges);
+    }
+    glob
 }
 
 /// The rules of a folder and of the folders above it.
