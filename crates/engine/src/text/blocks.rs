@@ -70,17 +70,6 @@ impl Layout {
         found.map(|(mark, end)| mark.at..end).collect()
     }
 
-    /// Returns whether the first two blocks are headings.
-    pub(crate) fn begins_with_headings(&self) -> bool {
-        let Self::Marked(marks) = self else {
-            return false;
-        };
-        marks.len() > 1
-            && marks[..2]
-                .iter()
-                .all(|mark| mark.kind == BlockKind::Heading)
-    }
-
     /// Returns the first heading of a text.
     pub fn first_heading<'t>(&self, text: &'t str) -> Option<&'t str> {
         self.place_of_heading(text.len())

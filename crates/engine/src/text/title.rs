@@ -114,8 +114,7 @@ impl<'t> TitledText<'t> {
     /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
         let heading = self.heading().map(str::trim);
-        let is_over_heading = self.layout.is_some_and(Layout::begins_with_headings);
-        let line = first_line(self.text, is_over_heading);
+        let line = first_line(self.text, heading);
         let is_heading = heading == line;
         let place = if is_heading { HEADING } else { LINE };
         // A heading of Markdown that has a table of keys or a picture above it.
@@ -249,13 +248,12 @@ pub(crate) fn series(title: &str) -> u32 {
 }
 
 /// Returns the first line of a text that is not blank, if it can be a title: it is short and no sentence, and behind a
-/// blank line there is more text. A heading of Markdown needs no blank line, nor does one right over another heading: a heading
-/// over text may be that of a part. A record of one line has no title.
-fn first_line(text: &str, is_over_heading: bool) -> Option<&str> {
+/// blank line there is more text. A heading needs no blank line. A record of one line has no title.
+fn first_line<'t>(text: &'t str, heading: Option<&str>) -> Option<&'t str> {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
     let is_marked = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
-    let is_heading = is_marked || is_over_heading;
+    let is_heading = is_marked || heading == Some(line);
     let is_followed = is_heading || lines.next().is_some_and(str::is_empty);
     let is_alone = is_followed && lines.any(|line| !line.is_empty());
     (is_alone && line.len() <= LONGEST && !is_sentence(line)).then_some(line)
@@ -402,10 +400,10 @@ mod tests {
         };
         let found = headed.title(&mut String::new());
         assert_eq!((found.hash, &*found.shown), (0, "The park"));
-        // A heading right over another one is the title, as one over a blank line is.
-        let found = ["The park\nHours\nTen.", "The park\n\nHours\nTen."].map(|text| {
-            let at = text.find("Hours").unwrap();
-            let marks = [(0, BlockKind::Heading), (at, BlockKind::Heading)];
+        // A heading right over text is the title, as one over a blank line is.
+        let found = ["The park\nTen.", "The park\n\nTen."].map(|text| {
+            let at = text.find("Ten").unwrap();
+            let marks = [(0, BlockKind::Heading), (at, BlockKind::Paragraph)];
             let layout = Layout::Marked(marks.map(|(at, kind)| Mark { at, kind }).into());
             let layout = Some(&layout);
             TitledText {
