@@ -27,7 +27,7 @@ use crate::text::script::class;
 const STRETCH: usize = 32;
 
 /// What is around a line break that means nothing.
-const BLANKS: [char; 2] = [' ', '\t'];
+const BLANKS: [char; 3] = [' ', '\t', '\u{3000}'];
 
 /// The letters of Malayalam without a vowel, and how they were written before Unicode had them.
 const CHILLU: [(&str, &str); 6] = [
@@ -92,8 +92,8 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
         // ASCII by the stretch: code and English are copied at the speed of memory.
         let rest = &text.as_bytes()[at..];
         let ascii = ascii_length(rest);
-        if is_wrap(last.map(|(_, c)| c), &text[at..]) == Some(ascii) {
-            at += ascii;
+        if let Some(wrap) = is_wrap(last.map(|(_, c)| c), &text[at..]) {
+            at += wrap;
         } else if ascii > 0 {
             let from = out.len();
             out.push_str(&text[at..at + ascii]);
@@ -356,6 +356,7 @@ mod tests {
             ("旧城\n区的，\r\n梧桐\n“树”", "旧城区的，梧桐“树”"),
             ("雨上がりの\n町、\nカメ\rラ", "雨上がりの町、カメラ"),
             ("旧城 \n\t 区的\n  梧桐", "旧城区的梧桐"),
+            ("旧城\n　区的 \n\t　　梧桐", "旧城区的梧桐"),
         ] {
             assert_eq!(normalize(wrapped), normalize(line));
         }
