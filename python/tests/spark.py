@@ -307,18 +307,6 @@ def test_bad_input(spark):
     refused(dupfind.OptionError, "tiles: expected 1 to 1000", call([("a", PAGE)], tiles=0))
 
 
-def test_a_plan(spark):
-    rows = documents()
-    df = spark.createDataFrame(rows, SCHEMA)
-    whole = near.plan(df, fraction=1)
-    assert whole.documents == len(rows) and (whole.tiles, whole.tasks) == (1, 1)
-    assert 0 < whole.core_hours < 1 and whole.features > 10_000
-    assert near.plan(df, fraction=1, task_memory=1 << 16).tiles > 3
-    more = near.plan(df.crossJoin(spark.range(3).toDF("copy")).selectExpr("concat(id, '/', copy) id", "text"), fraction=0.5, tiles=4)
-    assert more.documents == 3 * len(rows) and more.tasks == 10
-    refused(dupfind.OptionError, "fraction: ", lambda: near.plan(df, fraction=0))
-
-
 def test_the_example_of_the_guide(spark):
     page = (REPOSITORY / "docs" / "python.md").read_text(encoding="utf-8").split("\n## Spark\n")[1]
     example = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]

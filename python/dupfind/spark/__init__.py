@@ -23,13 +23,12 @@ from dupfind._errors import InputError, OptionError
 from dupfind._options import about_pairs
 from dupfind.spark._features import check_fields, checked, field_columns, kind_of, made_of
 from dupfind.spark._job import TASK_MEMORY, Job
-from dupfind.spark._plan import Plan, plan
 from dupfind.spark._result import Result
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-__all__ = ["Plan", "Result", "features", "near_duplicates", "plan"]
+__all__ = ["Result", "features", "near_duplicates"]
 
 
 def features(df: DataFrame, *, text: str = "text", id: str = "id", **options: Any) -> DataFrame:
