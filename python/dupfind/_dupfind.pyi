@@ -153,7 +153,6 @@ class TileEngine:
     def __new__(cls, options: dict[str, Any]) -> TileEngine: ...
     @property
     def identity(self) -> str: ...
-    def check(self, identity: str) -> None: ...
     def features(
         self, texts: Sequence[str | None]
     ) -> tuple[
@@ -161,8 +160,6 @@ class TileEngine:
         list[bytes | None],
         list[bytes | None],
         list[bytes | None],
-        list[int | None],
-        list[int | None],
         list[int | None],
     ]: ...
     def join(

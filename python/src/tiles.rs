@@ -30,15 +30,13 @@ type TileColumns = (u32, Vec<PyBackedBytes>, Vec<PyBackedBytes>, PyBackedBytes);
 /// A list of bytes.
 type Pieces<'py> = Bound<'py, PyList>;
 
-/// What rows have of documents: keys, facts, sets, lengths, sizes and fingerprints; null where there is nothing to compare.
+/// What rows have of documents: why there is nothing to compare, or keys, facts, sets and sizes.
 type RowColumns<'py> = (
     Vec<Option<(&'static str, String)>>,
     Vec<Option<Bound<'py, PyBytes>>>,
     Vec<Option<Bound<'py, PyBytes>>>,
     Vec<Option<Bound<'py, PyBytes>>>,
-    Vec<Option<u64>>,
     Vec<Option<u32>>,
-    Vec<Option<u64>>,
 );
 
 /// The options of a job. Every worker makes the same of them.
@@ -68,14 +66,6 @@ impl TileEngine {
         Identity::of(&self.scan.engine).to_string()
     }
 
-    /// Fails if features with this identity were made with other options.
-    fn check(&self, identity: &str) -> PyResult<()> {
-        let damaged = || InputError::new_err("the features are damaged: their options");
-        let found = Identity::parse(identity).ok_or_else(damaged)?;
-        let checked = Identity::of(&self.scan.engine).check(&found);
-        checked.map_err(|error| InputError::new_err(error.to_string()))
-    }
-
     /// Returns the columns of the rows of texts.
     fn features<'py>(
         &self,
@@ -92,10 +82,7 @@ impl TileEngine {
                     None => Err((SkipReason::Empty, "null".to_owned())),
                 };
                 Ok(match features {
-                    Ok(features) => {
-                        let row = DocumentBytes::new(&self.scan.engine, &features)?;
-                        Ok((row, features.fingerprint(&self.scan.engine)))
-                    }
+                    Ok(features) => Ok(DocumentBytes::new(&self.scan.engine, &features)?),
                     Err(refused) => Err(refused),
                 })
             };
@@ -105,12 +92,11 @@ impl TileEngine {
                 .collect::<dupfind_engine::Result<Vec<_>>>()
         });
         let made = made.or_raise()?;
+        let rows = || made.iter().map(|row| row.as_ref().ok());
         let bytes = |of: fn(&DocumentBytes) -> &[u8]| {
-            let rows = made.iter().map(|row| row.as_ref().ok());
-            let column = rows.map(|row| row.map(|(row, _)| PyBytes::new(py, of(row))));
+            let column = rows().map(|row| row.map(|row| PyBytes::new(py, of(row))));
             column.collect()
         };
-        let rows = || made.iter().map(|row| row.as_ref().ok());
         let refused = made.iter().map(|row| row.as_ref().err());
         let refused = refused.map(|it| Some((it?.0.as_str(), it?.1.clone())));
         Ok((
@@ -118,13 +104,7 @@ impl TileEngine {
             bytes(|row| row.key.as_bytes()),
             bytes(|row| &row.facts),
             bytes(|row| &row.set),
-            rows().map(|row| row.map(|(row, _)| row.length)).collect(),
-            rows()
-                .map(|row| row.map(|(row, _)| row.key.size()))
-                .collect(),
-            rows()
-                .map(|row| row.and_then(|(_, fingerprint)| *fingerprint))
-                .collect(),
+            rows().map(|row| row.map(|row| row.key.size())).collect(),
         ))
     }
 

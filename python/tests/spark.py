@@ -173,20 +173,6 @@ def test_leaks_of_a_test_set_go(spark):
     refused(dupfind.InputError, part, lambda: near.near_duplicates(frames[0], keep="field:scor"))
 
 
-def test_features_are_made_once(spark):
-    rows = documents()
-    df = spark.createDataFrame(rows, SCHEMA).repartition(2)
-    with tempfile.TemporaryDirectory() as folder:
-        near.features(df).write.parquet(f"{folder}/features")
-        kept = spark.read.parquet(f"{folder}/features")
-        assert near.near_duplicates(df, features=kept).report == scanned(rows).to_json()
-        part = "the features were made with shingle_size 3, not 5"
-        refused(dupfind.InputError, part, lambda: near.near_duplicates(df, features=kept, shingle_size=5))
-        fewer = df.limit(5)
-        part = "the features are not those of these rows"
-        refused(dupfind.InputError, part, lambda: near.near_duplicates(fewer, features=kept))
-
-
 def test_a_job_goes_on_from_its_steps(spark):
     rows = documents()
     df = spark.createDataFrame(rows, SCHEMA).repartition(2)

@@ -59,10 +59,10 @@ def test_what_options_do_is_said_where_they_are():
 
 def test_options_of_spark_are_those_of_comparing():
     usual = {name: each.default for name, each in of_comparing().items()}
-    assert about_pairs("features", {**usual, "threads": 2}) == {**usual, "threads": 2}
+    assert about_pairs("near_duplicates", {**usual, "threads": 2}) == {**usual, "threads": 2}
     for name in ("min_jacard", "keep", "memory_limit", "glob"):
-        with pytest.raises(TypeError, match=rf"^features\(\) got an unexpected keyword argument '{name}': expected one of min_jac"):
-            about_pairs("features", {name: None})
+        with pytest.raises(TypeError, match=rf"^near_duplicates\(\) got an unexpected keyword argument '{name}': expected one of min_jac"):
+            about_pairs("near_duplicates", {name: None})
 
 
 def test_the_stubs_have_the_signatures_of_the_module():

@@ -111,8 +111,6 @@ pub struct DocumentBytes {
     pub facts: Vec<u8>,
     /// Its set: its shingles, ascending, as varint differences.
     pub set: Vec<u8>,
-    /// The length of its text in bytes, with a run of white space as one.
-    pub length: u64,
 }
 
 impl DocumentBytes {
@@ -129,7 +127,6 @@ impl DocumentBytes {
             key: RankKey::of_bytes(&features.shingles, &set),
             facts: to_allocvec(&features.facts).expect("memory takes anything"),
             set,
-            length: features.facts.length as u64,
         })
     }
 }

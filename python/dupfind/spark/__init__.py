@@ -21,25 +21,14 @@ from typing import TYPE_CHECKING, Any
 from dupfind import _dupfind
 from dupfind._errors import InputError, OptionError
 from dupfind._options import about_pairs
-from dupfind.spark._features import check_fields, checked, field_columns, kind_of, made_of
+from dupfind.spark._features import check_fields, checked, field_columns, kind_of
 from dupfind.spark._job import TASK_MEMORY, Job
 from dupfind.spark._result import Result
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-__all__ = ["Result", "features", "near_duplicates"]
-
-
-def features(df: DataFrame, *, text: str = "text", id: str = "id", **options: Any) -> DataFrame:
-    """Returns the features of all rows: one row for each document.
-
-    They may be written to Parquet, and given to ``near_duplicates`` any time later. ``options`` are those of
-    ``near_duplicates``.
-    """
-    options = about_pairs("features", options)
-    _dupfind.TileEngine(options)
-    return made_of(checked(df, text, id), options)
+__all__ = ["Result", "near_duplicates"]
 
 
 def near_duplicates(
@@ -50,7 +39,6 @@ def near_duplicates(
     id: str = "id",
     tiles: int | None = None,
     task_memory: int = TASK_MEMORY,
-    features: DataFrame | None = None,
     checkpoint: str | None = None,
     keep: str | Sequence[str] | None = None,
     drop: str | Sequence[str] | None = None,
@@ -67,15 +55,13 @@ def near_duplicates(
         id: The column of the ids: strings or whole numbers, all different, none null.
         tiles: Into how many tiles the documents are cut; by default as few as fit ``task_memory``.
         task_memory: How many bytes a task may take for its tiles.
-        features: What the function of this name has made of the same rows, so that it is not made again.
         checkpoint: A folder that all executors see. Every step is written there as Parquet, and a call that was
             interrupted goes on from the steps that are whole.
         keep, drop, min_similarity: The rules of ``dupfind.scan`` that choose what stays.
         options: The options of ``dupfind.scan`` about text and detection, from ``min_jaccard`` to ``shingle_size``.
 
     Raises:
-        InputError: A column is missing, an id is null or is there twice, features were made with other options or of other
-            rows, the ids of both frames are of two types.
+        InputError: A column is missing, an id is null or is there twice, the ids of both frames are of two types.
         OptionError: An option has a value that it cannot have.
     """
     if tiles is not None and not 1 <= tiles <= 1000:
@@ -91,9 +77,8 @@ def near_duplicates(
         if kinds[0] != kinds[1]:
             raise InputError(f"against: its ids are of the type {kinds[1]}, and those of the rows {kinds[0]}: cast one of them")
     engine = _dupfind.TileEngine(options)
-    made = made_of(rows, options) if features is None else features
     with Job(df.sparkSession, engine, options, checkpoint) as job:
-        job.order(made, rows, features is not None, others)
+        job.order(rows, others)
         job.cut(tiles or job.known.tiles_for(task_memory))
         job.count()
         job.weigh()

@@ -78,25 +78,14 @@ def made_of(rows: DataFrame, options: dict[str, Any]) -> DataFrame:
             for start in range(0, batch.num_rows, BATCH):
                 rows = batch.slice(start, BATCH)
                 texts = rows.column(1).to_pylist()
-                refused, keys, facts, sets, lengths, sizes, fingerprints = engine.features(texts)
+                refused, keys, facts, sets, sizes = engine.features(texts)
                 reasons, details = zip(*(why or (None, None) for why in refused))
-                # Spark has no unsigned numbers.
-                signed = [None if bits is None else bits - (bits >> 63 << 64) for bits in fingerprints]
-                made = [engine.identity] * rows.num_rows
-                columns = [rows.column(0), reasons, details, sizes, lengths, signed, keys, facts, sets, made]
+                columns = [rows.column(0), reasons, details, sizes, keys, facts, sets]
                 yield pyarrow.record_batch(
                     [pyarrow.array(column, kind.type) for column, kind in zip(columns, schema)], schema=schema
                 )
 
     return rows.mapInArrow(make, FEATURES)
-
-
-def ids_of(rows: DataFrame) -> Any:
-    """Returns how many rows there are, and the sum of the hashes of their ids."""
-    from pyspark.sql import functions as F
-
-    numbers = F.xxhash64("id").cast("decimal(38,0)")
-    return rows.agg(F.count("*").alias("rows"), F.sum(numbers).alias("ids")).collect()[0]
 
 
 # The engines of this process, by their options.

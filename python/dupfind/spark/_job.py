@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
 from dupfind._errors import Error, InputError
-from dupfind.spark._features import engine_of, ids_of, made_of
+from dupfind.spark._features import engine_of, made_of
 from dupfind.spark._rows import COUNTS, DATA, FREQUENCIES, SETS, WEIGHTS, WORK, by_tile, grouped, parts_of, tile_rows
 from dupfind.spark._steps import Steps
 
@@ -55,26 +55,14 @@ class Job(Steps):
         self.work: list[tuple[int, int, int]] = []
         self.slices: list[tuple[Slice, int]] = []
 
-    def order(self, made: DataFrame, rows: DataFrame, is_given: bool, others: DataFrame | None = None) -> None:
-        """Makes the features of the rows, or uses those that are given, and orders the sets of all documents. ``others`` are
-        rows that these are compared with."""
+    def order(self, rows: DataFrame, others: DataFrame | None) -> None:
+        """Makes the features of the rows, and orders the sets of all documents. ``others`` are rows that these are compared
+        with."""
         from pyspark.sql import functions as F
 
-        if is_given:
-            self.features = made
-        else:
-            self.features = self.step("features", self.key_of(rows), lambda: made, _DOCUMENTS)
-        with self.described("order"):
-            for row in self.features.select("made_with").distinct().collect():
-                self.engine.check(row["made_with"])
-            if is_given and ids_of(rows) != ids_of(made):
-                raise InputError("the features are not those of these rows: make them again")
-            self.add(self.features, False)
+        self.features = self.add("features", rows, False)
         if others is not None:
-            of_others = made_of(others, self.options)
-            of_others = self.step("against", self.key_of(others), lambda: of_others, _DOCUMENTS)
-            with self.described("order"):
-                self.add(of_others, True)
+            of_others = self.add("against", others, True)
             own = self.features.withColumn("is_reference", F.lit(False))
             self.features = own.unionByName(of_others.withColumn("is_reference", F.lit(True)))
         else:
@@ -82,12 +70,15 @@ class Job(Steps):
             self.features = self.features.withColumn("is_reference", F.lit(True))
         self.known.order()
 
-    def add(self, made: DataFrame, is_against: bool) -> None:
-        """Adds documents to the job, at the driver."""
-        for batch in self.packed(made.select("id", "set_key", "facts", "reason", "detail")):
-            if batch.column(0).null_count:
-                raise InputError("an id is null: each row needs one")
-            self.known.add(is_against, *(column.to_pylist() for column in batch.columns))
+    def add(self, name: str, rows: DataFrame, is_against: bool) -> DataFrame:
+        """Makes the features of rows, and adds the documents to the job, at the driver."""
+        made = self.step(name, self.key_of(rows), lambda: made_of(rows, self.options), _DOCUMENTS)
+        with self.described("order"):
+            for batch in self.packed(made.select("id", "set_key", "facts", "reason", "detail")):
+                if batch.column(0).null_count:
+                    raise InputError("an id is null: each row needs one")
+                self.known.add(is_against, *(column.to_pylist() for column in batch.columns))
+        return made
 
     def key_of(self, rows: DataFrame) -> str:
         """Returns a key of these rows with these options. It is needed only if steps are kept."""

@@ -10,10 +10,7 @@ if TYPE_CHECKING:
 
     Batches = Iterable[pyarrow.RecordBatch]
 
-FEATURES = (
-    "id string, reason string, detail string, size int, length long, fingerprint long, set_key binary, facts binary, "
-    "shingles binary, made_with string"
-)
+FEATURES = "id string, reason string, detail string, size int, set_key binary, facts binary, shingles binary"
 DATA = "tile int, kind string, part int, content binary"
 
 # The kinds of rows of a tile.
@@ -24,7 +21,7 @@ def schema_of(ddl: str) -> pyarrow.Schema:
     """Returns the schema of Arrow for columns as Spark writes them."""
     import pyarrow
 
-    types = {"string": "string", "int": "int32", "long": "int64", "binary": "binary"}
+    types = {"string": "string", "int": "int32", "binary": "binary"}
     columns = (column.split() for column in ddl.split(", "))
     return pyarrow.schema([(name, types[kind]) for name, kind in columns])
 
