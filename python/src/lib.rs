@@ -44,9 +44,7 @@ mod _dupfind {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // Panics of libraries that read documents are caught, and nobody needs to see them.
         dupfind::silence_contained();
-        let program = program(module.py());
-        module.add("PROGRAM", program.clone().unwrap_or_default())?;
-        if let Some(program) = program {
+        if let Some(program) = program(module.py()) {
             dupfind::starts_by(program);
         }
         module.add("__version__", env!("CARGO_PKG_VERSION"))

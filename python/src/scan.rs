@@ -88,7 +88,9 @@ pub(crate) fn rows_that_stay(
     let names = ColumnNames::new(names.0, names.1)?.with_fields(&rules);
     let call = Call::new(py, progress)?;
     let (Input::Rows(rows), others) = opened(x, against, &names)? else {
-        return Err(InputError::new_err("expected rows, and no paths"));
+        return Err(InputError::new_err(
+            "expected rows, and no paths: the command 'dupfind dedup' writes files",
+        ));
     };
     let others = match others {
         Some(Input::Paths(_)) => return Err(no_rows()),
