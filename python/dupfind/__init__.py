@@ -14,7 +14,6 @@ from dupfind._dupfind import (
     __version__,
     close as _close,
     compare,
-    features,
     fingerprint,
     shingles,
 )
@@ -38,7 +37,6 @@ __all__ = [
     "__version__",
     "compare",
     "dedup",
-    "features",
     "fingerprint",
     "scan",
     "shingles",

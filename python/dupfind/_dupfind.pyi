@@ -138,15 +138,6 @@ def fingerprint(text: str) -> int | None: ...
 def shingles(
     text: str, *, shingle_size: int | None = None, shingle_unit: Unit = "auto"
 ) -> list[int]: ...
-def features(
-    x: Texts,
-    *,
-    text: Words = "text",
-    id: str | None = None,
-    shingle_size: int | None = None,
-    shingle_unit: Unit = "auto",
-    threads: int = 0,
-) -> Table: ...
 class TileEngine:
     """The options of a job over tiles. ``dupfind.spark`` uses it."""
 

@@ -36,7 +36,7 @@ mod _dupfind {
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]
-    use crate::texts::{compare, features, fingerprint, shingles};
+    use crate::texts::{compare, fingerprint, shingles};
     #[pymodule_export]
     use crate::tiles::{Tile, TileEngine, TileJob, merge_counts, weigh_tile};
 

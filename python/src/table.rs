@@ -8,8 +8,8 @@ use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, ListArray, RecordBatch, RecordBatchIterator,
-    StringArray, UInt32Array, UInt64Array,
+    Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, RecordBatchIterator, StringArray,
+    UInt32Array, UInt64Array,
 };
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
@@ -332,16 +332,6 @@ impl Columns {
             builder.append(true);
         }
         self.add(name, Arc::new(builder.finish()), false)
-    }
-
-    pub(crate) fn u64_lists(
-        self,
-        name: &str,
-        values: impl Iterator<Item = Option<Vec<u64>>>,
-    ) -> Self {
-        let values = values.map(|list| list.map(|list| list.into_iter().map(Some)));
-        let lists = ListArray::from_iter_primitive::<UInt64Type, _, _>(values);
-        self.add(name, Arc::new(lists), true)
     }
 
     /// Returns the table.

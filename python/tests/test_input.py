@@ -199,7 +199,6 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("target", [
     "dupfind.scan(texts)",
-    "dupfind.features(texts)",
     "dupfind.Stream(memory_limit='64M').update(texts)",
     "[dupfind.scan(texts[:500]) for _ in range(1000)]",
 ])

@@ -23,7 +23,7 @@ def test_a_result_is_refused(texts):
 
 def test_tables(texts):
     found = dupfind.scan(texts)
-    for table in [found.pairs, found.documents, found.skipped, dupfind.features(texts)]:
+    for table in [found.pairs, found.documents, found.skipped]:
         loaded = again(table)
         assert loaded.to_dicts() == table.to_dicts()
         assert repr(loaded) == repr(table)

@@ -178,15 +178,6 @@ def test_compare_and_single_texts(texts):
     assert dupfind.shingles("图书馆明天", shingle_size=5) == dupfind.shingles("图书馆明天", shingle_size=5, shingle_unit="char")
 
 
-def test_features(texts):
-    table = dupfind.features([*texts, None, "?!"])
-    assert table.column_names == ["row", "id", "fingerprint", "shingles", "tokens"]
-    assert len(table) == 7
-    assert table[0]["shingles"] == dupfind.shingles(texts[0])
-    assert table[0]["fingerprint"] == dupfind.fingerprint(texts[0])
-    assert table[5]["shingles"] is None and table[6]["fingerprint"] is None
-
-
 def test_threads_change_no_result(texts, tmp_path):
     assert dupfind.scan(texts, threads=1).to_json() == dupfind.scan(texts, threads=3).to_json()
     index = dupfind.Index(tmp_path / "texts.dupidx", threads=1)

@@ -147,7 +147,7 @@ pub use detect::options::Options;
 pub use detect::{Detector, Detectors, SignatureMeasures};
 pub use features::bytes::Identity;
 pub use features::document::{DocId, Document};
-pub use features::{FeatureMaker, Features, features_of};
+pub use features::{FeatureMaker, Features};
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
 pub use pairing::Found;

@@ -7,7 +7,6 @@ pub mod document;
 use std::ops::Range;
 
 use memchr::memmem::Finder;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -16,7 +15,7 @@ use crate::detect::{SignatureDetector, TermCounts};
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::{Sketches, WordFilter, prose_sketch};
 use crate::fingerprint::terms::TermCounter;
-use crate::run::{Error, Observer, Result, in_pool};
+use crate::run::{Error, Result};
 use crate::text::blocks::BlockKind;
 use crate::text::cutter::Cutter;
 use crate::text::title::{Title, TitledText, series};
@@ -88,31 +87,6 @@ impl Features {
     pub fn terms(&self) -> u32 {
         self.facts.terms
     }
-}
-
-/// Returns the features of texts, made on all threads; `None` for a missing text, or for one without a letter,
-/// ideograph or digit.
-///
-/// # Errors
-///
-/// [`Error::Threads`] if the worker threads cannot be started, [`Error::Stopped`] if the observer asks for it.
-pub fn features_of<T: AsRef<str> + Sync>(
-    options: &Options,
-    texts: &[Option<T>],
-    observer: &dyn Observer,
-) -> Result<Vec<Option<Features>>> {
-    let maker = || FeatureMaker::new(options);
-    let make = |maker: &mut FeatureMaker, text: &Option<T>| {
-        if observer.is_stopped() {
-            return Err(Error::Stopped);
-        }
-        let features = text.as_ref().and_then(|text| maker.features(text.as_ref()));
-        observer.advance();
-        Ok(features)
-    };
-    in_pool(options.threads, || {
-        texts.par_iter().map_init(maker, make).collect()
-    })
 }
 
 /// What is kept of a document besides its shingle set.
