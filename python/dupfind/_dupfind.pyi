@@ -20,8 +20,6 @@ Progress = bool | Callable[[str, int, int | None], object] | None
 class Table:
     """A table with named columns, for everything that knows Arrow's C stream."""
 
-    def __new__(cls, content: bytes) -> Table: ...
-
     @property
     def num_rows(self) -> int: ...
     @property

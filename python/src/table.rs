@@ -11,13 +11,11 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, RecordBatch, RecordBatchIterator, StringArray,
     UInt32Array, UInt64Array,
 };
-use arrow_ipc::reader::StreamReader;
-use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
 use dupfind_report::formats::scanned::escaped_html;
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString};
+use pyo3::types::{PyBool, PyCapsule, PyDict, PyIterator, PyList, PyString};
 
 use crate::call::Error;
 
@@ -48,30 +46,6 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// Makes the table that a pickle has: a stream of Arrow's IPC.
-    #[new]
-    fn new(content: &[u8]) -> PyResult<Self> {
-        let read = || {
-            let mut reader = StreamReader::try_new(content, None)?;
-            let schema = reader.schema();
-            let none = || Ok(RecordBatch::new_empty(schema));
-            reader.next().unwrap_or_else(none)
-        };
-        let batch = read().map_err(|error| Error::new_err(error.to_string()))?;
-        Ok(Self::of(batch))
-    }
-
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>,)> {
-        let write = || {
-            let schema = self.batch.schema();
-            let mut writer = StreamWriter::try_new(Vec::new(), &schema)?;
-            writer.write(&self.batch)?;
-            writer.into_inner()
-        };
-        let content = write().map_err(|error| Error::new_err(error.to_string()))?;
-        Ok((PyBytes::new(py, &content),))
-    }
-
     /// How many rows there are.
     #[getter]
     fn num_rows(&self) -> usize {

@@ -28,7 +28,7 @@ use crate::table::{Columns, Table};
 /// All tables have row numbers: positions in the input of the scan, from 0. Files are numbered in the order of their
 /// names.
 ///
-/// It cannot be pickled; its tables can.
+/// It cannot be pickled, and neither can its tables: send ``to_json()``, or ``to_dicts()`` of a table.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Result {
     scanned: Arc<Scan>,
