@@ -19,6 +19,9 @@ use pyo3::types::{PyBool, PyCapsule, PyDict, PyIterator, PyList, PyString};
 
 use crate::call::Error;
 
+/// How many rows a notebook shows.
+const MOST: usize = 10;
+
 /// A table with named columns.
 ///
 /// Everything that knows Arrow's C stream takes it without a copy: ``polars.DataFrame(table)``,
@@ -159,8 +162,30 @@ impl Table {
         format!("<dupfind.Table: {} rows of {names}>", self.batch.num_rows())
     }
 
-    fn _repr_html_(&self) -> String {
-        html(&self.batch)
+    /// The first rows as HTML.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let mut html = String::from("<table><thead><tr>");
+        for name in self.column_names() {
+            html.push_str(&format!("<th>{}</th>", escaped_html(&name)));
+        }
+        html.push_str("</tr></thead><tbody>");
+        let rows = self.batch.num_rows();
+        for row in Self::of(self.batch.slice(0, rows.min(MOST))).to_dicts(py)? {
+            html.push_str("<tr>");
+            for value in row.cast::<PyDict>()?.values() {
+                let text = match value.is_none() {
+                    true => String::new(),
+                    false => value.str()?.to_string(),
+                };
+                html.push_str(&format!("<td>{}</td>", escaped_html(&text)));
+            }
+            html.push_str("</tr>");
+        }
+        html.push_str("</tbody></table>");
+        if rows > MOST {
+            html.push_str(&format!("<p>{MOST} of {rows} rows</p>"));
+        }
+        Ok(html)
     }
 }
 
@@ -314,49 +339,5 @@ impl Columns {
         let batch = RecordBatch::try_new(schema, self.arrays);
         let batch = batch.map_err(|error| Error::new_err(error.to_string()))?;
         Ok(Table::of(batch))
-    }
-}
-
-/// How many rows are shown.
-const MOST: usize = 10;
-
-/// Returns the first rows of a table as HTML.
-fn html(batch: &RecordBatch) -> String {
-    let mut html = String::from("<table><thead><tr>");
-    let schema = batch.schema();
-    for field in schema.fields() {
-        html.push_str(&format!("<th>{}</th>", escaped_html(field.name())));
-    }
-    html.push_str("</tr></thead><tbody>");
-    for row in 0..batch.num_rows().min(MOST) {
-        html.push_str("<tr>");
-        for column in batch.columns() {
-            html.push_str(&format!("<td>{}</td>", escaped_html(&value(column, row))));
-        }
-        html.push_str("</tr>");
-    }
-    html.push_str("</tbody></table>");
-    if batch.num_rows() > MOST {
-        html.push_str(&format!("<p>{MOST} of {} rows</p>", batch.num_rows()));
-    }
-    html
-}
-
-/// Returns a value of a column in words; none of null.
-fn value(column: &ArrayRef, row: usize) -> String {
-    if column.is_null(row) {
-        return String::new();
-    }
-    match column.data_type() {
-        DataType::UInt32 => column.as_primitive::<UInt32Type>().value(row).to_string(),
-        DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
-        DataType::Float64 => column.as_primitive::<Float64Type>().value(row).to_string(),
-        DataType::Boolean => column.as_boolean().value(row).to_string(),
-        DataType::List(_) => {
-            let list = column.as_list::<i32>().value(row);
-            let values: Vec<String> = (0..list.len()).map(|at| value(&list, at)).collect();
-            values.join(", ")
-        }
-        _ => column.as_string::<i32>().value(row).to_owned(),
     }
 }

@@ -157,6 +157,7 @@ def test_tables(texts):
         pairs[3]
     assert repr(pairs).startswith("<dupfind.Table: 3 rows of row_a, row_b, a, b")
     assert "<th>row_a</th>" in pairs._repr_html_()
+    assert "<td></td><td>[&#39;simhash&#39;, &#39;shingle&#39;]</td>" in pairs._repr_html_()
 
 
 def test_help_is_enough():
