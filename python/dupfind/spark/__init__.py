@@ -1,7 +1,6 @@
 """Finds the near-duplicates of a Spark DataFrame: the same pairs as ``dupfind.scan`` of its rows on one machine.
 
-Spark schedules, stores, shuffles and retries; the engine of dupfind runs inside of its executors. The steps are those of
-``docs/tiles.md``:
+Spark schedules, stores, shuffles and retries; the engine of dupfind runs inside of its executors. The steps are:
 
 * *features*: one row for each document, with its shingle set as bytes
 * *tiles*: documents are ordered by the sizes of their sets and cut into tiles of about equal work
