@@ -20,11 +20,19 @@ const NAME: usize = 80;
 /// How many places that mention a page are named.
 const NAMED: usize = 3;
 
-/// Returns whether two pages are of different languages or versions, by their paths alone, whatever is beside them, or by their
-/// scripts: a scan lists such a pair, and a plan lets none of its pages go. Records have none.
+/// The languages and versions in the path of a page, whatever is beside it, those that the scan tells by its place, and whether
+/// it is in Traditional characters.
+pub(in crate::clean) type Sides<'p> = (Vec<&'p str>, [u16; 2], bool);
+
+/// Returns what parts a page from others: a scan lists such a pair, and a plan lets none of its pages go.
+pub(in crate::clean) fn sides_of<'p>(page: &Candidate<'p>) -> Sides<'p> {
+    let told = [page.edition.language, page.edition.version];
+    (sides(page.name()), told, is_traditional(page))
+}
+
+/// Returns whether two pages are of different languages, scripts or versions. Records have none.
 pub(in crate::clean) fn are_of_other_sides(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
-    let are_pages = !a.is_record() && !b.is_record();
-    are_pages && (sides(a.name()) != sides(b.name()) || is_traditional(a) != is_traditional(b))
+    !a.is_record() && !b.is_record() && sides_of(a) != sides_of(b)
 }
 
 /// Returns whether a document is in Traditional characters. Readers of Simplified ones cannot do with it.
@@ -106,14 +114,16 @@ pub(in crate::clean) fn doubt(
         return Some("it stays, as one of the two is in Traditional characters, and the other one in Simplified ones".into());
     }
     if are_of_other_sides(own, other) {
-        let names = |sides: Vec<&str>| match sides.is_empty() {
-            true => "no such folder".to_owned(),
-            false => sides.join("/"),
+        let names = [own, other].map(|page| match sides(page.name()) {
+            names if names.is_empty() => "no such folder".to_owned(),
+            names => names.join("/"),
+        });
+        let told = match names[0] == names[1] {
+            true => String::new(),
+            false => format!(": {}", names.join(" and ")),
         };
         return Some(format!(
-            "it stays, as the two are of different languages or versions by their paths: {} and {}",
-            names(sides(own.name())),
-            names(sides(other.name()))
+            "it stays, as the two are of different languages or versions by their paths{told}"
         ));
     }
     if names_other(own, other, facts) || names_other(other, own, facts) {

@@ -1,13 +1,15 @@
 //! The documents of a scan that are tied to others, and which of them stay.
 
-use crate::clean::doubt::{are_of_other_sides, doubt, is_traditional};
+use crate::clean::doubt::{Sides, are_of_other_sides, doubt, sides_of};
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Tie};
 use dupfind_engine::DocId;
-use dupfind_read::site::names::sides;
-use dupfind_scan::Scan;
+use dupfind_engine::features::document::Edition;
+use dupfind_read::Editions;
+use dupfind_scan::{Scan, Sources};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The documents that may stay or go, and the ties between them.
 #[derive(Debug, Default)]
@@ -105,12 +107,12 @@ impl Tied<'_> {
             best.expect("a group has documents")
         };
         for group in &self.copies {
-            let mut by_sides: BTreeMap<(Vec<&str>, bool), Vec<u32>> = BTreeMap::new();
+            let mut by_sides: BTreeMap<Sides<'_>, Vec<u32>> = BTreeMap::new();
             for &at in &group.documents {
                 let candidate = &self.candidates[at as usize];
                 let sides = match candidate.is_record() {
-                    false => (sides(candidate.name()), is_traditional(candidate)),
-                    true => (Vec::new(), false),
+                    false => sides_of(candidate),
+                    true => Sides::default(),
                 };
                 by_sides.entry(sides).or_default().push(at);
             }
@@ -200,12 +202,16 @@ fn candidates<'s>(
 ) -> (Vec<Candidate<'s>>, Vec<DocId>) {
     let tied = (0_u32..).zip(is_tied).filter(|(_, is_tied)| **is_tied);
     let ids: Vec<DocId> = tied.map(|(id, _)| DocId::from(id)).collect();
+    let editions = editions(outcome);
     let candidate = |&id: &DocId| {
         let source = outcome.sources.of(id);
         // The other name of a file would keep it; records go from the copy of it.
         let has_names = source.has_names && !source.is_record();
+        let document = &outcome.documents[id.index()];
+        let editions = editions.as_ref().filter(|_| !source.is_record());
         Candidate {
-            document: &outcome.documents[id.index()],
+            document,
+            edition: editions.map_or_else(Edition::default, |of| of.edition(&document.name)),
             source,
             file: &outcome.sources.files[source.file as usize],
             place: place(source.file),
@@ -217,4 +223,17 @@ fn candidates<'s>(
         }
     };
     (ids.iter().map(candidate).collect(), ids)
+}
+
+/// Returns the languages and versions of the pages: those that the scan told apart, or would have without `--across`.
+fn editions(outcome: &Scan) -> Option<Arc<Editions>> {
+    let Sources {
+        documents, files, ..
+    } = &outcome.sources;
+    let of_pages = || {
+        let pages = documents.iter().filter(|it| !it.is_record() && !it.is_code);
+        let pages = pages.map(|page| files[page.file as usize].clone());
+        Editions::of(&pages.collect::<Vec<_>>(), &outcome.options.walk.base).map(Arc::new)
+    };
+    outcome.sources.editions.clone().or_else(of_pages)
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use dupfind_engine::features::document::Edition;
 use dupfind_engine::{Document, Error, Result};
 use dupfind_read::extract::front_matter::FrontMatter;
 use dupfind_read::records::Numbered;
@@ -25,6 +26,8 @@ use crate::clean::mentions::{Mentions, is_home, mentions};
 pub struct Candidate<'s> {
     /// The document.
     pub document: &'s Document,
+    /// Its language and version, by its place, whether the scan tells such pages apart or not.
+    pub edition: Edition,
     /// Where it was read from.
     pub source: &'s Source,
     /// The path of its file, as the user would type it.
@@ -75,6 +78,7 @@ impl Candidate<'static> {
         let document: &Document = Box::leak(Box::new(document));
         Self {
             document,
+            edition: Edition::default(),
             source: Box::leak(Box::new(Source::of_file(0))),
             file: Path::new(&document.name),
             place: file.len() as u64,
