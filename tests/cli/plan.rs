@@ -446,6 +446,20 @@ fn no_copy_of_a_page_goes_for_a_variant_of_it() {
 }
 
 #[test]
+fn a_page_that_stays_beside_one_of_another_title_goes_for_one_of_its_own() {
+    let page = |title: &str, end: &str| format!("---\ntitle: {title}\n---\n{PARK}{end}\n");
+    let end = "The northern gate stays shut.";
+    let env = Env::new()
+        .file("a.md", page("Hours", ""))
+        .file("park.md", page("Hours", end))
+        .file("zoo.md", page("Prices", &format!("{end} So does the southern one.")));
+    for drop in ["near", "near,similar"] {
+        let found = plan(&env, ["--drop", drop]);
+        assert_eq!(drops(&found), ["park.md <- a.md longest"], "{drop}");
+    }
+}
+
+#[test]
 fn both_documents_of_an_accepted_pair_stay() {
     let env = Env::of("PARK: docs/a.md docs/b.md; BREAD: docs/c.md");
     let accept = |file: &str| {

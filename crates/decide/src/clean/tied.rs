@@ -1,6 +1,6 @@
 //! The documents of a scan that are tied to others, and which of them stay.
 
-use crate::clean::doubt::{Sides, are_of_other_sides, doubt, sides_of};
+use crate::clean::doubt::{Sides, doubt, sides_of};
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Tie};
@@ -35,7 +35,7 @@ impl Tied<'_> {
     pub(in crate::clean) fn decisions(&self, rank: &[u32], facts: &Facts) -> Vec<Decision> {
         let candidates = &self.candidates;
         let stays: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
-        let (ties, ties_between) = self.ties_within_sides();
+        let (ties, ties_between) = self.ties_without_doubt(rank, facts);
         let (copies, copies_between) = self.copies_within_sides(rank);
         let mut decisions = stars(rank, &ties, &copies, &stays);
         for (own, decision) in candidates.iter().zip(&mut decisions) {
@@ -69,10 +69,7 @@ impl Tied<'_> {
             }
         }
         for tie in copies_between.into_iter().chain(ties_between) {
-            let worse = match rank[tie.a as usize] < rank[tie.b as usize] {
-                true => tie.b,
-                false => tie.a,
-            };
+            let worse = tie.worse(rank);
             let decision = &mut decisions[worse as usize];
             if *decision == Decision::Keep {
                 *decision = Decision::Unresolved(Partner::of(worse, &tie));
@@ -81,17 +78,18 @@ impl Tied<'_> {
         decisions
     }
 
-    /// Returns the ties between documents of one language and version, and the other ties.
-    fn ties_within_sides(&self) -> (Vec<Tie>, Vec<Tie>) {
-        let is_within = |tie: &Tie| {
-            let [a, b] = [tie.a, tie.b].map(|at| &self.candidates[at as usize]);
-            !are_of_other_sides(a, b)
+    /// Returns the ties that let the worse document by the rules go for the other one, and those that do not.
+    fn ties_without_doubt(&self, rank: &[u32], facts: &Facts) -> (Vec<Tie>, Vec<Tie>) {
+        let may_go = |tie: &Tie| {
+            let worse = tie.worse(rank);
+            let [own, other] = [worse, tie.other(worse)].map(|at| &self.candidates[at as usize]);
+            doubt(own, other, tie.ground, facts).is_none()
         };
         let of_pages = |tie: &Tie| match self.candidates[tie.a as usize].is_record() {
             true => *tie,
             false => tie.with_container(),
         };
-        self.ties.iter().map(of_pages).partition(is_within)
+        self.ties.iter().map(of_pages).partition(may_go)
     }
 
     /// Returns the groups of documents of one text, each of one language, script and version, and ties between the best document of

@@ -147,6 +147,14 @@ impl Tie {
         if self.a == document { self.b } else { self.a }
     }
 
+    /// Returns the worse document of the pair: `rank` has the place of each in the order of the rules.
+    pub(in crate::clean) fn worse(&self, rank: &[u32]) -> u32 {
+        match rank[self.a as usize] < rank[self.b as usize] {
+            true => self.b,
+            false => self.a,
+        }
+    }
+
     /// Returns whether a document of the pair may go for the other one. A document never goes for one that is a part of
     /// it.
     pub fn may_go(&self, document: u32) -> bool {
