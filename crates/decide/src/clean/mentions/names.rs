@@ -250,12 +250,29 @@ impl<'f> Site<'f> {
         if self.addresses.contains(&place) {
             return None;
         }
+        if mention.is_address && self.is_at_top(mention, name) {
+            return Some(mention.is_link);
+        }
         let is_nearest = self.nearest(mention, folder) == Some(nearness(&name.folders, folder));
         match mention.folders.is_empty() {
             // The way from another folder, such as the one with all pages of a version.
             false => fits.then(|| is_nearest && name.folders.ends_with(&mention.folders)),
             true => is_nearest.then_some(false),
         }
+    }
+
+    /// Returns whether no page is in the last folder of an address, as in `/base/kiln` and `/blob/main/kiln.md`, and this name may
+    /// be meant: it has the fewest folders, and is beside the page of its folder, as at the top of a site.
+    fn is_at_top(&self, mention: &Mention, name: &Name) -> bool {
+        let all = self.folders.get(&mention.stem).into_iter().flatten();
+        let fits = |folders: &Vec<String>| folders.last() == mention.folders.last();
+        let home = name.folders.split_last().map(|(own, above)| Address {
+            folders: above.to_vec(),
+            stem: own.clone(),
+        });
+        !all.clone().any(fits)
+            && all.map(Vec::len).min() == Some(name.folders.len())
+            && home.is_some_and(|home| self.addresses.contains(&home))
     }
 
     /// Returns how near the nearest page that a mention may mean is to a folder.

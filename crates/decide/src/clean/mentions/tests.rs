@@ -134,6 +134,21 @@ fn pages_are_named_by_the_addresses_that_generators_make_of_their_paths() {
     assert_eq!(found.places.len(), 1);
 }
 
+#[test]
+fn an_address_with_a_base_or_a_branch_leads_to_the_page_at_the_top() {
+    let pages = ["docs/kiln.md", "docs/guide/kiln.md", "docs/index.md"];
+    for link in [
+        "[x](/site/kiln/)",
+        "https://o.example/site/kiln/",
+        "https://github.example/o/r/blob/main/kiln.md",
+    ] {
+        let found = pages.map(|page| places(&pages, page, ("a/a.md", link)).len());
+        assert_eq!(found, [1, 0, 0], "{link}");
+    }
+    let found = places(&pages, pages[0], ("a/a.md", "[x](site/kiln/)"));
+    assert_eq!(found, [""; 0]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_symbolic_link_names_the_page_that_it_leads_to() {

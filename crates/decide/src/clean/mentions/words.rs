@@ -215,6 +215,8 @@ pub(super) struct Mention {
     pub(super) stem: String,
     /// How many folders it leads up from the file; `None` if it says no way from there.
     pub(super) up: Option<usize>,
+    /// Whether it is an address, which may have the base of a site or a branch of a repository before the folders.
+    pub(super) is_address: bool,
     /// Whether it is a path or in a link, and no word that may mean something else, nor an address of what may be another site.
     pub(super) is_link: bool,
 }
@@ -241,6 +243,7 @@ pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
         None => decoded,
     };
     let has_way = decoded.starts_with('.');
+    let is_address = of_site.is_some() || decoded.starts_with('/');
     let parts = decoded.split(['/', '\\', ':', '@', '$']);
     let parts = parts.filter(|part| !part.is_empty() && *part != ".");
     let (up, parts): (Vec<&str>, Vec<&str>) = parts.partition(|part| *part == "..");
@@ -255,6 +258,7 @@ pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
         folders,
         stem,
         up: has_way.then_some(up.len()),
+        is_address,
         is_link: of_site.is_none() && (is_path || mark == Mark::Link),
     })
 }
