@@ -72,6 +72,11 @@ impl FolderPlace {
         }
     }
 
+    /// Returns whether all of the folders tell a version.
+    pub(super) fn has_no_words(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// Returns the place of the page of a document in the folder.
     pub(super) fn page(&self, name: &str) -> PagePlace {
         let file = file(name);
