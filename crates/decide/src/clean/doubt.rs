@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::clean::drops::Ground;
 use crate::clean::heads::Role;
 use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::mentions::dated;
 use dupfind_engine::Relation;
 use dupfind_engine::verdict::{name_two_releases, name_two_subjects};
 use dupfind_read::site::names::{is_instruction, is_navigation, sides};
@@ -132,12 +133,17 @@ pub(in crate::clean) fn doubt(
     if is_in_drafts(other.name()) && !is_in_drafts(own.name()) {
         return Some(Role::Hidden.because().into());
     }
+    let days = [own, other].map(|page| dated(page.file.file_stem()?.to_str()?).map(|(day, _)| day));
     let [own, other] = [own, other].map(|page| facts.heads.get(page.name()));
     let heads = || own.iter().chain(&other);
     if let Some(role) = heads().find_map(|head| head.role) {
         return Some(role.because().into());
     }
     let (own, other) = (own?, other?);
+    if days[0].as_ref().zip(days[1].as_ref()).is_some_and(|(a, b)| a != b) && own.date != other.date
+    {
+        return Some("it stays, as the two are posts of two days".into());
+    }
     if own.is_described && !other.is_described {
         let part = "it stays, as the other one has no title or the like in its front matter, and may be a part of pages";
         return Some(part.into());
@@ -211,6 +217,30 @@ mod tests {
             doubt(&b, &a, Ground::EXACT, &facts).as_deref(),
             Some(because)
         );
+    }
+
+    #[test]
+    fn posts_of_two_days_stay() {
+        let posts = ["_posts/2015-01-08-call.md", "_posts/2016-01-07-call.md"];
+        let because = "it stays, as the two are posts of two days";
+        for (dates, expected) in [
+            (["2015-01-08", "2016-01-07"], Some(because)),
+            (["2015-01-08", "2015-01-08"], None),
+        ] {
+            let head = |date: &str| Head {
+                date: Some(date.to_owned()),
+                ..Head::default()
+            };
+            let heads = posts.into_iter().zip(dates);
+            let heads = heads.map(|(name, date)| (name.to_owned(), head(date)));
+            let facts = Facts {
+                heads: heads.collect(),
+                ..Facts::default()
+            };
+            let [a, b] = posts.map(|name| Candidate::of_file(name, 10));
+            let found = doubt(&a, &b, Ground::EXACT, &facts);
+            assert_eq!(found.as_deref(), expected, "{dates:?}");
+        }
     }
 
     #[test]

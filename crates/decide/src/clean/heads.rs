@@ -163,6 +163,8 @@ pub(in crate::clean) struct Head {
     pub(in crate::clean) canonical: Option<String>,
     /// The keys of its front matter that tell what it is about, with their values.
     pub(in crate::clean) keys: BTreeMap<String, String>,
+    /// When it was published, by its front matter.
+    pub(in crate::clean) date: Option<String>,
     /// Whether its front matter has a title, or tells what it is about. A page of a site has that, and a part of pages has not.
     pub(in crate::clean) is_described: bool,
     /// The labels in it.
@@ -197,6 +199,7 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
             canonical: canonical.or_else(written),
             is_described: is_titled || !keys.is_empty(),
             keys,
+            date: front.value("date"),
             labels: labels(page, &source),
             beside: beside(&path),
         };

@@ -27,7 +27,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use crate::clean::mentions::names::{First, Mentioned, Site};
 use crate::clean::mentions::words::Address;
 
-pub(crate) use crate::clean::mentions::words::is_home;
+pub(crate) use crate::clean::mentions::words::{dated, is_home};
 
 /// The places that name some pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

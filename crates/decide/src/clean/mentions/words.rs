@@ -168,7 +168,7 @@ fn reference(rest: &str) -> Option<(char, usize)> {
 
 /// Returns the folders of a date, and the rest of the name of a post: `2019/01/31`, and `kiln` of `2019-01-31-kiln`. Sites have
 /// posts at such addresses, or with a part of the date.
-pub(super) fn dated(stem: &str) -> Option<([String; 3], &str)> {
+pub(crate) fn dated(stem: &str) -> Option<([String; 3], &str)> {
     let parts: Vec<&str> = stem.splitn(4, '-').collect();
     let [year, month, day, rest] = parts[..] else {
         return None;
