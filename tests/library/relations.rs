@@ -113,7 +113,7 @@ fn limits() -> Vec<String> {
         format!("`jaccard` of at least {moved}:"),
         // Texts.
         format!(
-            "has {REPEATED} times as many tokens as shingles or more, or if it has a tenth or more of all orders"
+            "or two, if it has {REPEATED} times as many tokens as shingles"
         ),
         format!("{COMMON} or more documents have"),
         format!("if the smaller one has {units} or more"),

@@ -174,18 +174,22 @@ impl Document {
         }
     }
 
-    /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle, or if it has a tenth or more of all orders in
-    /// which three of its terms can follow each other (as many as a shingle has, if that is more). A set forgets how often a
-    /// shingle comes, so that any other text of these few words has the same one. It is not known if no detector counts tokens.
+    /// Returns whether it has a tenth or more of all orders in which three of its terms can follow each other (as many as a shingle
+    /// has, if that is more), or two of them, if it has [`REPEATED`] tokens or more for each distinct shingle. A set forgets how
+    /// often a shingle comes, so that any other text of these few words has the same one. A passage that is repeated has few of the
+    /// orders of its words. It is not known if no detector counts tokens.
     pub fn repeats(&self, options: &Options) -> bool {
-        // Any short text has many of the orders of two of its terms.
         let size = u32::try_from(options.shingle_size.get()).unwrap_or(u32::MAX);
-        let orders = u64::from(self.terms).saturating_pow(size.max(3));
+        // Any short text has many of the orders of two of its terms.
+        let size = match self.tokens >= self.shingles.saturating_mul(REPEATED) {
+            true => 2,
+            false => size.max(3),
+        };
+        let orders = u64::from(self.terms).saturating_pow(size);
         // Shingles of letters and ideographs are more than the tokens, and tell nothing of the orders of these.
-        let has_many = orders > 0
+        orders > 0
             && self.tokens >= self.shingles
-            && u64::from(self.shingles) * ORDERS >= orders;
-        self.shingles > 0 && (has_many || self.tokens / self.shingles >= REPEATED)
+            && u64::from(self.shingles) * ORDERS >= orders
     }
 
     /// Returns what is equal in two copies: the hash of its text, and of a few words that of its file.
@@ -228,6 +232,8 @@ mod tests {
         // A table of the numbers 0 to 2, 600 throws of dice, 200 words of seven, and texts of people.
         assert!(repeats(900, 3, 27) && repeats(600, 6, 203) && repeats(200, 7, 150));
         assert!(!repeats(30, 20, 28) && !repeats(400, 180, 390) && !repeats(20_000, 2_000, 19_000));
+        // A table of twenty words in the orders of its columns, and passages that are repeated ten times.
+        assert!(repeats(2_000, 20, 60) && !repeats(400, 35, 42) && !repeats(60_000, 1_500, 6_000));
         // Fifteen words in shingles of five, and dice; short pages, and throws of dice in shingles of two and one.
         assert!(!repeats_by(5, 400, 15, 390) && repeats_by(5, 1_000, 6, 950));
         assert!(!repeats_by(2, 100, 30, 95) && repeats_by(2, 100, 6, 36));
