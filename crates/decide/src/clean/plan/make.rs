@@ -135,21 +135,20 @@ impl<'t> Verdicts<'t> {
 
     fn why_it_stays(&self, own: &Candidate<'_>, partner: Partner) -> String {
         let other = self.keeper(partner);
+        let doubt = doubt(own, other, partner.ground, self.facts);
         match self.decisions[partner.document as usize] {
             _ if own.is_accepted => "it stays, as a pair of it is accepted".into(),
             _ if own.has_names => "it stays, as its file has other names here (hard links)".into(),
             _ if own.is_home && own.stays => {
                 "it is the page of its folder, which goes only if it is named".into()
             }
-            Decision::Drop(partner) => format!(
+            Decision::Drop(partner) if doubt.is_none() => format!(
                 "{} goes for {}, and {} is not alike enough to that one",
                 other.name(),
                 self.name(partner.document),
                 own.name()
             ),
-            _ => match doubt(own, other, partner.ground, self.facts)
-                .or_else(|| named_in(own, other, self.facts))
-            {
+            _ => match doubt.or_else(|| named_in(own, other, self.facts)) {
                 Some(doubt) => doubt,
                 None if partner.ground == Ground::Relation(Relation::Contains)
                     || !own.is_record() && partner.measures.larger().is_some() =>
