@@ -37,6 +37,7 @@ Next: dupfind plan docs -o plan.jsonl
     assert_eq!(run.ok(), expected);
     let listed = site().run("scan docs -f table");
     listed.ok().lines().nth(1).unwrap().says("docs/again.md");
+    listed.stdout.omits("docs/examples");
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn no_documents_or_one_is_an_empty_report() {
         assert!(report.skipped.is_empty() && report.notes.is_empty());
         assert_eq!(env.run("scan").ok(), table);
         let csv = env.run("scan --format csv");
-        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n";
+        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose,apart\n";
         assert_eq!(csv.ok(), expected);
         assert_eq!(env.run("scan --format jsonl").ok().lines().count(), 1);
         assert_eq!(env.fingerprints("").len(), files.len());

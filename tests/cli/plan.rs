@@ -452,7 +452,10 @@ fn a_page_that_stays_beside_one_of_another_title_goes_for_one_of_its_own() {
     let env = Env::new()
         .file("a.md", page("Hours", ""))
         .file("park.md", page("Hours", end))
-        .file("zoo.md", page("Prices", &format!("{end} So does the southern one.")));
+        .file(
+            "zoo.md",
+            page("Prices", &format!("{end} So does the southern one.")),
+        );
     for drop in ["near", "near,similar"] {
         let found = plan(&env, ["--drop", drop]);
         assert_eq!(drops(&found), ["park.md <- a.md longest"], "{drop}");

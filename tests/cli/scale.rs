@@ -98,7 +98,7 @@ fn a_reader_that_has_enough_ends_the_run() {
     std::io::BufRead::read_line(&mut out, &mut line).unwrap();
     assert_eq!(
         line,
-        "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n"
+        "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose,apart\n"
     );
     drop(out);
     assert_eq!(child.wait().unwrap().code(), Some(0));

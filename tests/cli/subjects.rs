@@ -68,7 +68,7 @@ fn translations_with_the_same_code_are_related() {
     assert_eq!(report.pairs[0].relation, "near");
     let prose = report.pairs[0].prose.unwrap();
     assert!(prose > 0.7);
-    env.report(". -f csv").ok().ends(format!(",{prose}\n"));
+    env.report(". -f csv").ok().ends(format!(",{prose},\n"));
 }
 
 /// Checks that two documents share code alone, for a scan in memory, with an index, and for a comparison.

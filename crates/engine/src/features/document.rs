@@ -187,9 +187,7 @@ impl Document {
         };
         let orders = u64::from(self.terms).saturating_pow(size);
         // Shingles of letters and ideographs are more than the tokens, and tell nothing of the orders of these.
-        orders > 0
-            && self.tokens >= self.shingles
-            && u64::from(self.shingles) * ORDERS >= orders
+        orders > 0 && self.tokens >= self.shingles && u64::from(self.shingles) * ORDERS >= orders
     }
 
     /// Returns what is equal in two copies: the hash of its text, and of a few words that of its file.

@@ -121,27 +121,25 @@ struct PairColumns<'t> {
     names: Option<usize>,
 }
 
-/// Writes the pairs to be looked at. `open` of these pairs are kept.
+/// Writes the pairs to be looked at. Those that are set apart are none of these, and only counted.
 pub(super) fn write_pairs(
     report: &Report<'_>,
     table: &Table,
-    open: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let shown = table.style.top.unwrap_or(usize::MAX).min(open);
+    let top = table.style.top.unwrap_or(usize::MAX);
     // There may be many millions of pairs, so that they are gone through several times and no row is kept.
     let pairs = || {
         let own = report.pairs().filter(|judged| judged.apart.is_none());
-        let apart = report.pairs().filter(|judged| judged.apart.is_some());
-        own.chain(apart).take(shown)
+        own.take(top)
     };
     let columns = PairColumns::new(report, table, pairs);
     writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
     for judged in pairs() {
         columns.write_row(&judged, out)?;
     }
-    let all = report.open_pairs() + report.apart_pairs();
-    table.write_not_shown(all - shown as u64, "pair", out)
+    let left = report.open_pairs() - pairs().count() as u64;
+    table.write_not_shown(left, "pair", out)
 }
 
 impl<'t> PairColumns<'t> {

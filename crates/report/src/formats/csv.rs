@@ -48,7 +48,7 @@ fn defused(text: &str) -> String {
     }
 }
 
-const HEADER: [&str; 11] = [
+const HEADER: [&str; 12] = [
     "a",
     "b",
     "jaccard",
@@ -60,6 +60,7 @@ const HEADER: [&str; 11] = [
     "container",
     "standing",
     "prose",
+    "apart",
 ];
 
 /// Nothing is written before the first pair or the end.
@@ -98,8 +99,12 @@ impl<W: Write> CsvPairs<W> {
     /// Writes a pair. The names in `matched_by` are joined by `+`; the measure of a detector that was
     /// off is empty.
     fn write_pair(&mut self, documents: &[Document], pair: &Pair) -> io::Result<()> {
-        let JudgedRecord { pair, standing, .. } =
-            JudgedRecord::new(documents, pair, &self.standings);
+        let JudgedRecord {
+            pair,
+            standing,
+            apart,
+            ..
+        } = JudgedRecord::new(documents, pair, &self.standings);
         let number = |n: Option<String>| n.unwrap_or_default();
         let is_defused = self.is_for_spreadsheets;
         let cells = [
@@ -114,6 +119,7 @@ impl<W: Write> CsvPairs<W> {
             &*cell(pair.container.unwrap_or_default(), is_defused),
             standing.map(Standing::as_str).unwrap_or_default(),
             &number(pair.prose.map(|p| p.to_string())),
+            apart.unwrap_or_default(),
         ];
         write_row(&mut self.out, &mut self.row, cells, is_defused)
     }
@@ -195,11 +201,11 @@ mod tests {
 
     #[test]
     fn rows_are_quoted_where_needed() {
-        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n\
-             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,,,\n\
-             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,,\n";
+        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose,apart\n\
+             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,,,,\n\
+             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,,,\n";
         assert_eq!(written(&canned(), &CSV), expected);
-        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n";
+        let expected = "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose,apart\n";
         assert_eq!(written(&empty(), &CSV), expected);
     }
 }

@@ -73,8 +73,8 @@ fn write_parts(
 ) -> io::Result<()> {
     match (entries, report.pairs) {
         (Some(entries), _) => entries.write(out)?,
-        (None, Some(pairs)) if report.open_pairs() + report.apart_pairs() > 0 => {
-            write_pairs(report, table, pairs.len(), out)?;
+        (None, Some(_)) if report.open_pairs() > 0 => {
+            write_pairs(report, table, out)?;
             writeln!(out)?;
             write_clusters(report, table, out)?;
         }
