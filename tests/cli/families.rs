@@ -126,6 +126,11 @@ fn versions_are_compared_each_with_itself() {
     let apart = pairs.iter();
     let apart = apart.filter(|pair| pair.apart.as_deref() == Some("version"));
     assert_eq!((pairs.len(), apart.count()), (4, 3));
+    let csv = env.run("scan docs -q -f csv");
+    assert_eq!(csv.ok().matches(",version\n").count(), 3, "{}", csv.stdout);
+    // A table has those of the list.
+    let table = env.run("scan docs -q -f table");
+    table.ok().says("docs/v1.1/").omits("docs/v1.0/");
     // A check and a plan have the same rule, and a site needs the pages of each version.
     env.run("check docs -q").stdout.says("again.md");
     env.run("check docs -q --max-pairs 1").ok();
@@ -137,6 +142,29 @@ fn versions_are_compared_each_with_itself() {
     let why =
         "it stays, as the two are of different languages or versions by their paths: v1.1 and v1.0";
     plan.stdout.says(why);
+}
+
+#[test]
+fn a_plan_keeps_the_pages_of_each_version_that_a_scan_names() {
+    let env = Env::of(
+        "PARK: docs/2.17/park.md docs/2-edge/park.md blog/park.md; BREAD: docs/2.17/bread.md docs/2-edge/bread.md",
+    );
+    let told = "2 versions (2-edge, 2.17)";
+    env.run("scan . -q").stdout.says(told);
+    for args in ["plan . -q", "plan . -q --across"] {
+        let plan = env.run(args);
+        let found = plan.ok().matches("\"drop\":").count();
+        assert_eq!(found, 1, "{}", plan.stdout);
+        let why = "it stays, as the two are of different languages or versions by their paths";
+        plan.stdout.says(why).omits("not alike enough");
+    }
+    // The version to come is in no folder of its own.
+    let env = env
+        .file("more/docusaurus.config.js", "")
+        .file("more/docs/bread.md", BREAD)
+        .file("more/blog/bread.md", BREAD)
+        .file("more/versioned_docs/version-v1.0/bread.md", BREAD);
+    env.run("plan more -q").stdout.says("\"drop\":\"more/");
 }
 
 #[test]

@@ -27,8 +27,7 @@ pub(in crate::clean) type Sides<'p> = (Vec<&'p str>, [u16; 2], bool);
 
 /// Returns what parts a page from others: a scan lists such a pair, and a plan lets none of its pages go.
 pub(in crate::clean) fn sides_of<'p>(page: &Candidate<'p>) -> Sides<'p> {
-    let told = [page.edition.language, page.edition.version];
-    (sides(page.name()), told, is_traditional(page))
+    (sides(page.name()), page.edition, is_traditional(page))
 }
 
 /// Returns whether two pages are of different languages, scripts or versions. Records have none.

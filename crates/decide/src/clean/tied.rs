@@ -5,7 +5,6 @@ use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Tie};
 use dupfind_engine::DocId;
-use dupfind_engine::features::document::Edition;
 use dupfind_read::Editions;
 use dupfind_scan::{Scan, Sources};
 use std::collections::BTreeMap;
@@ -209,7 +208,7 @@ fn candidates<'s>(
         let editions = editions.as_ref().filter(|_| !source.is_record());
         Candidate {
             document,
-            edition: editions.map_or_else(Edition::default, |of| of.edition(&document.name)),
+            edition: editions.map_or([0; 2], |of| of.named(&document.name)),
             source,
             file: &outcome.sources.files[source.file as usize],
             place: place(source.file),

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
 use crate::site::Generator;
-use crate::site::marks::{Mark, Marks, SOURCE, component};
+use crate::site::marks::{CURRENT, Mark, Marks, SOURCE, component};
 use crate::site::names::is_common_language;
 use crate::source::name::display_name;
 use dupfind_engine::features::document::Edition;
@@ -142,6 +142,19 @@ impl Editions {
             version: number(&self.versions, found.version),
             product: number(&self.products, found.version.map(|_| &*found.product)),
         }
+    }
+
+    /// Returns the numbers of the language and the version that a folder of its own names for a page: 0 for those of the source,
+    /// and of the version to come.
+    pub fn named(&self, name: &str) -> [u16; 2] {
+        let Edition {
+            language, version, ..
+        } = self.edition(name);
+        [(&self.languages, language), (&self.versions, version)].map(|(all, number)| {
+            let own = all.get(usize::from(number).wrapping_sub(1));
+            let is_named = own.is_some_and(|own| own != SOURCE && own != CURRENT);
+            if is_named { number } else { 0 }
+        })
     }
 
     /// Returns whether two pages, by their names in reports, are in different languages or about different versions.

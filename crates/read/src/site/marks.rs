@@ -30,6 +30,9 @@ impl Mark {
 /// The name of the language or version that no folder names.
 pub(super) const SOURCE: &str = "source";
 
+/// The name of the version to come, which Docusaurus and Antora have no number for.
+pub(super) const CURRENT: &str = "current";
+
 /// A larger configuration is read up to here, in bytes.
 const MOST: u64 = 256 << 10;
 
@@ -69,10 +72,7 @@ impl Generator {
 pub(super) fn component(root: &Path) -> Option<[String; 2]> {
     let config = text(&root.join("antora.yml"));
     let of = |key: &str| value(&config, key).map(|value| value.to_owned());
-    Some([
-        of("name")?,
-        of("version").unwrap_or_else(|| "current".into()),
-    ])
+    Some([of("name")?, of("version").unwrap_or_else(|| CURRENT.into())])
 }
 
 /// Returns the path of a folder of pages of Docusaurus. Its configuration can name another one for `docs`, beside the folder of the
@@ -114,7 +114,7 @@ fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
         };
         let same = place(prefix, config, docs);
         marks.insert(format!("{prefix}{folder}/"), as_docs(&same, None));
-        marks.insert(same.clone(), as_docs(&same, Some("current")));
+        marks.insert(same.clone(), as_docs(&same, Some(CURRENT)));
         for name in folders(&root.join(&folder)) {
             let version = name.strip_prefix("version-").unwrap_or(&name);
             marks.insert(
@@ -152,7 +152,7 @@ fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
             for name in folders(&root.join("i18n").join(&language).join(&plugin)) {
                 let version = name
                     .strip_prefix("version-")
-                    .or((name == "current").then_some("current"));
+                    .or((name == CURRENT).then_some(CURRENT));
                 let Some(version) = version else { continue };
                 let version = Some(version).filter(|_| !versions.is_empty());
                 marks.insert(format!("{folder}{plugin}/{name}/"), as_docs(&same, version));

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use dupfind_engine::features::document::Edition;
 use dupfind_engine::{Document, Error, Result};
 use dupfind_read::extract::front_matter::FrontMatter;
 use dupfind_read::records::Numbered;
@@ -26,8 +25,8 @@ use crate::clean::mentions::{Mentions, is_home, mentions};
 pub struct Candidate<'s> {
     /// The document.
     pub document: &'s Document,
-    /// Its language and version, by its place, whether the scan tells such pages apart or not.
-    pub edition: Edition,
+    /// The language and the version that its place names, as [`dupfind_read::Editions::named`].
+    pub edition: [u16; 2],
     /// Where it was read from.
     pub source: &'s Source,
     /// The path of its file, as the user would type it.
@@ -78,7 +77,7 @@ impl Candidate<'static> {
         let document: &Document = Box::leak(Box::new(document));
         Self {
             document,
-            edition: Edition::default(),
+            edition: [0; 2],
             source: Box::leak(Box::new(Source::of_file(0))),
             file: Path::new(&document.name),
             place: file.len() as u64,
