@@ -64,15 +64,13 @@ fn limits() -> Vec<String> {
     let [sketched, least_weighted] = [SKETCHED_WEIGHTED, weighted.least].map(number);
     let [contained, whole, larger] = [CONTAINED, CONTAINED_WHOLE, CONTAINED_LARGER].map(number);
     let [contained_share, part] = [CONTAINED_SHARE, PART].map(number);
-    let [near, near_of_few, subjects] =
-        [NEAR_JACCARD, NEAR_JACCARD_OF_FEW, SUBJECTS_JACCARD].map(number);
+    let [near, near_of_few] = [NEAR_JACCARD, NEAR_JACCARD_OF_FEW].map(number);
     let [rewritten_share, subject_share, prose] =
         [REWRITTEN_SHARE, SUBJECT_SHARE, PROSE_SHARE].map(number);
     let [one_form, variant, moved] = [ONE_FORM_JACCARD, VARIANT_JACCARD, MOVED_JACCARD].map(number);
     let [closer, closer_scan] = [CLOSER, CLOSER_SCAN].map(number);
     vec![
         format!("A similarity of {usual} finds"),
-        format!("a higher threshold than {usual} shows"),
         // Short and whole texts.
         format!("fewer than {JUDGEABLE} shingles; or it has fewer than {BRIEF}, and"),
         format!(
@@ -104,8 +102,8 @@ fn limits() -> Vec<String> {
         format!("and `weighted` is less than {distinct};"),
         format!("less than {contained_weighted} of the weight of the smaller one"),
         format!("`jaccard` is less than {one_form}, they are `related`"),
-        format!("the same, and `jaccard` is less than {subjects} | the two are in one folder"),
-        format!("count from {subjects} on, too"),
+        format!("the same, and `jaccard` is less than {near} | the two are in one folder"),
+        format!("count from {near} on, too"),
         format!("share {SHARED} file names or more"),
         format!("`jaccard` is at least {variant} |"),
         format!("rule of names `weighted` must be at least {sketched}."),

@@ -97,11 +97,6 @@ pub const CLOSER_SCAN: u64 = 20_000;
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
 pub const SUBJECT_SHARE: u64 = 7_500;
 
-/// The Jaccard similarity from which on two pages are near-duplicates though their names tell of two subjects
-/// ([`Titles::Subjects`]): then they differ in little more than a name. No set of labelled pairs has measured it by itself. It is as
-/// high as [`NEAR_JACCARD`], so that pages that are near-duplicates by that limit alone are no variants.
-pub const SUBJECTS_JACCARD: u64 = 9_600;
-
 /// The weighted similarity of near-duplicates with distinct titles ([`Titles::Distinct`]).
 pub const DISTINCT_WEIGHTED: u16 = 8_000;
 
@@ -327,7 +322,7 @@ pub fn rule_of_sets(
         Relation::Near | Relation::Contains if titles == Titles::Releases => Rule::VariantReleases,
         Relation::Near | Relation::Contains
             if (titles == Titles::RepeatedSubjects
-                || titles == Titles::Subjects && jaccard.steps() < SUBJECTS_JACCARD)
+                || titles == Titles::Subjects && jaccard.steps() < NEAR_JACCARD)
                 && !contains_whole(rule, jaccard, sizes) =>
         {
             Rule::VariantSubjects

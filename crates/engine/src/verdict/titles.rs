@@ -10,7 +10,7 @@ use crate::verdict::names::{
     name_two_subjects, texts_name_their_subjects, texts_repeat_their_subjects,
 };
 use crate::verdict::rules::{
-    CONTAINED_WEIGHTED, MOVED_JACCARD, ONE_FORM_JACCARD, REWRITTEN_WEIGHTED, SUBJECTS_JACCARD,
+    CONTAINED_WEIGHTED, MOVED_JACCARD, NEAR_JACCARD, ONE_FORM_JACCARD, REWRITTEN_WEIGHTED,
     may_be_part, sketches_matter,
 };
 use crate::verdict::versions::Versions;
@@ -165,7 +165,7 @@ impl Titles {
             (titles, _) => titles,
         };
         // Nobody asks for it of less similar texts.
-        let is_one_text = sets.is_some_and(|sets| sets.jaccard.steps() >= SUBJECTS_JACCARD);
+        let is_one_text = sets.is_some_and(|sets| sets.jaccard.steps() >= NEAR_JACCARD);
         match found {
             Self::Subjects if is_one_text && repeat_subjects() => Self::RepeatedSubjects,
             found => found,
