@@ -34,7 +34,7 @@ fn repetitions() {
             "all work and no play\n".repeat(1000),
             "short",
         ),
-        case("long line", line.repeat(500), line.repeat(300), "related"),
+        case("long line", line.repeat(500), line.repeat(300), "near"),
     ]);
 }
 

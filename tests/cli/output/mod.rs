@@ -106,10 +106,10 @@ fn a_detector_that_does_not_run_has_no_measure() {
 
     let csv = env.run("scan en -f csv --detectors simhash");
     csv.ok()
-        .says("\nen/copy.md,en/park.md,,0,simhash,,,exact,,,\n");
+        .says("\nen/copy.md,en/park.md,,0,simhash,,,exact,,,,\n");
     let csv = env.run("scan en -f csv --detectors shingle");
     csv.ok()
-        .says("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,,,\n");
+        .says("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,,,,\n");
     let table = env.run("scan en -f table --detectors simhash");
     table
         .ok()
