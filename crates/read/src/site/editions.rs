@@ -49,7 +49,7 @@ pub struct Editions {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Found<'e> {
     language: Option<&'e str>,
-    version: Option<&'e str>,
+    version: Option<String>,
     product: String,
     page: String,
 }
@@ -63,9 +63,15 @@ impl<'e> Found<'e> {
             None => {}
         }
         self.language = mark.language.as_deref().or(self.language);
-        if mark.version.is_some() {
-            self.version = mark.version.as_deref();
-            self.product.clone_from(&self.page);
+        let is_own = |version: &&mut String| ![SOURCE, CURRENT].contains(&version.as_str());
+        match (self.version.as_mut().filter(is_own), &mark.version) {
+            // A folder in that of a version.
+            (Some(outer), Some(inner)) if inner != SOURCE => *outer = format!("{outer}/{inner}"),
+            (None, Some(_)) => {
+                self.version.clone_from(&mark.version);
+                self.product.clone_from(&self.page);
+            }
+            _ => {}
         }
     }
 }
@@ -113,7 +119,10 @@ impl Editions {
         editions.add_named_files(&names);
         let found: Vec<Found<'_>> = names.iter().map(|name| editions.find(name)).collect();
         let languages: BTreeSet<&str> = found.iter().filter_map(|found| found.language).collect();
-        let versions: BTreeSet<&str> = found.iter().filter_map(|found| found.version).collect();
+        let versions: BTreeSet<&str> = found
+            .iter()
+            .filter_map(|found| found.version.as_deref())
+            .collect();
         let names = |names: BTreeSet<&str>| names.into_iter().map(str::to_owned).collect();
         let (languages, versions): (Vec<String>, Vec<String>) = (names(languages), names(versions));
         let of_versions = found.into_iter().filter(|found| found.version.is_some());
@@ -139,8 +148,11 @@ impl Editions {
         };
         Edition {
             language: number(&self.languages, found.language),
-            version: number(&self.versions, found.version),
-            product: number(&self.products, found.version.map(|_| &*found.product)),
+            version: number(&self.versions, found.version.as_deref()),
+            product: number(
+                &self.products,
+                found.version.as_ref().map(|_| &*found.product),
+            ),
         }
     }
 

@@ -49,7 +49,9 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
          c/en/docs/archive/1.0/use/x/a.md c/en/docs/2.0/run/a.md c/zh/docs/2.0/use/x/b.md c/zh/docs/3.0/use/x/b.md | en zh / 2.0 3.0 | en - c/docs/archive/1.0/use/x/a.md
          c/de/a.md c/en/b.md c/it/c.md c/nn/x.md c/pt/d.md c/pt-br/e.md c/img/f.md | de en it pt pt-br / | de - c/a.md
          4x/a.md 5x/a.md 5x/b.md                | / 4x 5x     | - 4x a.md
-         d/v1/1.9/a.md d/v2/2.0/a.md d/v2/2.0/b.md d/v2/2.1/a.md | / 2.0 2.1 v1 | - v1 d/1.9/a.md
+         d/v1/1.9/a.md d/v2/2.0/a.md d/v2/2.0/b.md d/v2/2.1/a.md | / v1 v2/2.0 v2/2.1 | - v1 d/1.9/a.md
+         1.0/x/v1/a.md 1.0/x/v1/b.md 1.0/x/a.md 1.0/x/b.md 2.0/x/a.md 2.0/x/b.md | / 1.0 1.0/v1 2.0 | - 1.0/v1 x/a.md
+         1.0/x/a.md 1.0/x/b.md 1.0/x/v1/a.md 1.0/x/v1/b.md 2.0/x/a.md 2.0/x/b.md | / 1.0 1.0/v1 2.0 | - 1.0 x/a.md
          docs/a.md docs/b.md docs/c/d.md docs/zh/a.md docs/zh/b.md | source zh / | source - docs/a.md
          d/x/a.md d/b.md d/c.md d/lts/x/a.md d/lts/b.md d/lts/e.md | / lts source | - source d/x/a.md
          d/2.0/x/a.md d/2.0/b.md d/x/a.md d/b.md d/2.1/x/a.md | / 2.0 2.1 source | - 2.0 d/x/a.md
