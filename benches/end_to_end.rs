@@ -102,9 +102,6 @@ fn compare(settings: &ScanOptions, texts: &[String]) {
     for (stage, time) in &outcome.stats.stages {
         println!("    {:>9.1} ms  {}", millis(*time), stage.as_str());
     }
-    for (step, time) in outcome.stats.steps.named() {
-        println!("    {:>9.1} ms    of all threads: {step}", millis(time));
-    }
     println!("    {:>9.1} ms  whole scan", millis(scan));
     println!("    {:>9.1} ms  jieba alone: loading", millis(load));
     println!("    {:>9.1} ms  jieba alone: cutting", millis(cut));

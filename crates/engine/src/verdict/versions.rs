@@ -33,8 +33,8 @@ struct Pages {
     places: HashMap<String, PagePlace>,
     languages: HashSet<u64>,
     of_versions: HashMap<u64, HashSet<u64>>,
-    /// The first pages of versions, such as `readme.md`: also a repository and its `docs` have one each.
-    first: HashSet<u64>,
+    /// The pages that introduce a folder of pages, such as `readme.md` and `LICENSE`: also a repository and its `docs` have them.
+    introductions: HashSet<u64>,
     /// The names of the pages of each version, but for indexes of folders: a page can become one.
     names: HashMap<u64, HashSet<u64>>,
     /// Up to three names of pages that have a word, by the word; 0 stands for none. Two pages have a third one beside them.
@@ -234,8 +234,12 @@ impl Pages {
         self.languages.extend(place.language);
         let of_version = self.of_versions.entry(place.version).or_default();
         of_version.insert(place.page);
-        if is_index(name) && folder.has_no_words() {
-            self.first.insert(place.page);
+        let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let stem = file.split('.').next().unwrap_or(file);
+        let is_in_capitals =
+            stem.contains(char::is_uppercase) && !stem.contains(char::is_lowercase);
+        if (is_index(name) || is_in_capitals) && folder.has_no_words() {
+            self.introductions.insert(place.page);
         }
         if !is_index(name) {
             let names = self.names.entry(place.version).or_default();
@@ -281,13 +285,14 @@ impl Pages {
         false
     }
 
-    /// Returns whether two versions share a page, beside the first one.
+    /// Returns whether two versions share a page that is no introduction.
     fn share(&self, two: [u64; 2]) -> bool {
         let mut known = self.share.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(two).or_insert_with(|| {
             let [a, b] = two.map(|version| self.of_versions.get(&version));
             let is_shared = |a: &HashSet<u64>, b: &HashSet<u64>| {
-                a.intersection(b).any(|page| !self.first.contains(page))
+                a.intersection(b)
+                    .any(|page| !self.introductions.contains(page))
             };
             a.zip(b).is_some_and(|(a, b)| is_shared(a, b))
         })
@@ -312,7 +317,7 @@ mod tests {
     fn a_page_has_moved_if_it_is_not_in_the_other_version() {
         let pages = "v1/install.md v2/install.md v3/install.md v1/tuning.md v2/operations/tuning.md v1/canary.md v2/flagger.md \
                      v1/gateway/README.md v1/mesh/README.md v2/mesh/README.md other/v7/tuning.md v9/canary.md 2023/vote.md \
-                     2024/vote.md 2023/canary.md 2024/flagger.md README.md docs/README.md parts/close.md docs/drain.md";
+                     2024/vote.md 2023/canary.md 2024/flagger.md README.md docs/README.md LICENSE docs/LICENSE parts/close.md docs/drain.md";
         let site: Vec<&str> = pages.split(' ').collect();
         let versions = of(&site);
         for (a, b, expected) in [
