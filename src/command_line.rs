@@ -89,9 +89,9 @@ pub(crate) enum Command {
     Accept(Box<accept::AcceptArgs>),
     /// Find the documents of a folder that are like a draft
     ///
-    /// Reports the pairs that a scan of the folder with the draft would report, with the same relations and reasons, in
-    /// milliseconds. Drafts are not compared with each other. An index keeps the features of each page: it is made the first
-    /// time, and brought up to date with what has changed. To make it anew, remove its folder.
+    /// Reports the pairs that 'scan DRAFT --against PATH' would report, with the same relations and reasons, in milliseconds; of a
+    /// page of the folder those of a scan. Drafts are not compared with each other. An index keeps the features of each page: it
+    /// is made the first time, and brought up to date with what has changed. To make it anew, remove its folder.
     #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
     Query(Box<query::QueryArgs>),
     /// Answer the questions of an agent about the documents of a folder
