@@ -114,31 +114,12 @@ fn file_and_id<'p>(path: &'p Path, pre: Option<&Pre>) -> Option<(&'p Path, &'p s
 /// A record's text and title, and the encoding of its file, or why it has none.
 type RecordText = Result<(String, Option<String>, &'static Encoding), Refused>;
 
-/// A record whose name may become the one that is looked for.
-struct Candidate {
-    name: String,
-    number: u64,
-    /// Kept only if the name can become the wanted one.
-    text: Option<RecordText>,
-}
-
-/// Returns the record of this id in a file of records.
-///
-/// The second record with an id is called `ID@NUMBER`. This may be the id of another record, and so on. Names only get
-/// longer, so only the records matter whose id is the beginning of the wanted name.
+/// Returns the record of this id in a file of records. The second record with an id is called `ID@NUMBER`.
 fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<RecordText>, Refused> {
-    let mut candidates = Vec::new();
-    let mut failure = None;
     let batches = Batches::open(file, Kind::of(file), settings)?;
     for batch in batches.into_iter().flatten() {
-        let batch = match batch {
-            Ok(batch) => batch,
-            // Records before the error count.
-            Err(error) => {
-                failure = Some(error);
-                break;
-            }
-        };
+        // Records before an error count.
+        let batch = batch?;
         for Numbered {
             number,
             lines,
@@ -153,25 +134,14 @@ fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<RecordTe
                     (name, Ok((text, title)))
                 }
             };
-            if let Some(suffix) = id.strip_prefix(&*name) {
-                let repeats = suffix.split(&format!("@{number}")).all(str::is_empty);
-                let text = repeats.then(|| {
-                    text.map(|(text, title)| (text.into_owned(), title, batch.encoding()))
-                });
-                candidates.push(Candidate { name, number, text });
+            let rest = id.strip_prefix(&*name);
+            if rest.is_some_and(|rest| rest.is_empty() || *rest == format!("@{number}")) {
+                let text = text.map(|(text, title)| (text.into_owned(), title, batch.encoding()));
+                return Ok(Some(text));
             }
         }
     }
-    let by_name = |x: &Candidate, y: &Candidate| (&x.name, x.number).cmp(&(&y.name, y.number));
-    candidates.sort_unstable_by(by_name);
-    while number_repeats(&mut candidates, |record| (&mut record.name, record.number)) {
-        candidates.sort_unstable_by(by_name);
-    }
-    let found = candidates.into_iter().find(|record| record.name == id);
-    match (found.and_then(|record| record.text), failure) {
-        (None, Some(failure)) => Err(failure),
-        (text, _) => Ok(text),
-    }
+    Ok(None)
 }
 
 /// Adds `@NUMBER` to the names of all documents but the first of each name, for documents in the order of their names.
