@@ -25,14 +25,17 @@ const MANY_LANGUAGES: usize = 5;
 /// versions.
 const LEAST_SHARED: usize = 2;
 
+/// The generator with a folder for each version of a component.
+const ANTORA: &str = "Antora";
+
 /// How many folders are looked at for a configuration.
 const MOST_FOLDERS: usize = 1_000;
 
 /// The languages and versions of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Editions {
-    /// The generator that has folders for them.
-    pub generator: Option<Generator>,
+    /// The name of the generator that has folders for them.
+    pub generator: Option<&'static str>,
     /// The languages, ascending.
     pub languages: Vec<String>,
     /// The versions, ascending.
@@ -86,7 +89,7 @@ impl Editions {
             let Some(site) = Generator::of(&root) else {
                 continue;
             };
-            if let Some([name, version]) = component(&root).filter(|_| site == Generator::Antora) {
+            if let Some([name, version]) = component(&root).filter(|_| site.name == ANTORA) {
                 components.entry(name).or_default().push((prefix, version));
                 continue;
             }
@@ -105,7 +108,7 @@ impl Editions {
             .into_iter()
             .filter(|(_, folders)| folders.len() > 1)
         {
-            editions.generator = Some(Generator::Antora);
+            editions.generator = Some(ANTORA);
             for (prefix, version) in folders {
                 let mark = Mark {
                     version: Some(version),
@@ -181,9 +184,9 @@ impl Editions {
     }
 
     /// Adds the folders that a configuration names.
-    fn add(&mut self, site: Generator, marks: Marks) {
+    fn add(&mut self, site: &'static Generator, marks: Marks) {
         if !marks.is_empty() {
-            self.generator = Some(site);
+            self.generator = Some(site.name);
         }
         self.marks.extend(marks);
     }

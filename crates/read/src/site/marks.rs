@@ -39,28 +39,22 @@ const MOST: u64 = 256 << 10;
 impl Generator {
     /// Returns the folders of a site with what they tell. `prefix` is the beginning of the names of the files in it: its path
     /// with a slash, or nothing.
-    pub(super) fn marks(self, root: &Path, prefix: &str) -> Marks {
-        match self {
-            Self::Docusaurus => docusaurus(root, prefix, &self.config(root)),
+    pub(super) fn marks(&self, root: &Path, prefix: &str) -> Marks {
+        match self.name {
+            "Docusaurus" => docusaurus(root, prefix, &self.config(root)),
             _ => Marks::new(),
         }
     }
 
     /// Returns the configuration in a folder.
-    fn config(self, root: &Path) -> String {
-        let files = self.files().iter().map(|file| root.join(file));
+    fn config(&self, root: &Path) -> String {
+        let files = self.files.iter().map(|file| root.join(file));
         files.map(|file| text(&file)).collect()
     }
 
     /// Returns the folder that it writes, if its configuration in a folder names one.
-    pub(super) fn output(self, root: &Path) -> Option<String> {
-        let key = match self {
-            Self::MkDocs => "site_dir",
-            Self::Hugo => "publishDir",
-            Self::Jekyll => "destination",
-            Self::Quarto => "output-dir",
-            _ => return None,
-        };
+    pub(super) fn output(&self, root: &Path) -> Option<String> {
+        let key = self.output_key?;
         let config = self.config(root);
         let named = value(&config, key)?;
         let named = named.trim_start_matches("./").trim_end_matches('/');

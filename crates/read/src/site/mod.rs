@@ -13,86 +13,63 @@ use std::path::Path;
 pub use editions::Editions;
 
 /// A program that makes a site of a folder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Generator {
-    /// `docusaurus.config.*`
-    Docusaurus,
-    /// `mkdocs.yml`
-    MkDocs,
-    /// `antora.yml`, `antora-playbook.yml`
-    Antora,
-    /// `conf.py`
-    Sphinx,
-    /// `.vitepress/config.*`
-    VitePress,
-    /// `hugo.*`
-    Hugo,
-    /// `astro.config.*`
-    Astro,
-    /// `book.toml`
-    MdBook,
-    /// `_config.yml`
-    Jekyll,
-    /// `_quarto.yml`
-    Quarto,
-    /// `eleventy.config.*`
-    Eleventy,
+#[derive(Debug)]
+pub struct Generator {
+    /// Its name.
+    pub name: &'static str,
+    /// The files that configure it.
+    files: &'static [&'static str],
+    /// The folders beside them that it writes.
+    outputs: &'static [&'static str],
+    /// The key of another such folder in its configuration, if there is one.
+    output_key: Option<&'static str>,
 }
 
-/// A generator with its name, the files that configure it, and the folders beside them that it writes.
-type Row = (
-    Generator,
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
-
 /// All generators.
-const GENERATORS: [Row; 11] = [
-    (
-        Generator::Docusaurus,
-        "Docusaurus",
-        &[
+static GENERATORS: [Generator; 11] = [
+    Generator {
+        name: "Docusaurus",
+        files: &[
             "docusaurus.config.js",
             "docusaurus.config.ts",
             "docusaurus.config.mjs",
             "docusaurus.config.cjs",
         ],
-        &["build", ".docusaurus"],
-    ),
-    (
-        Generator::MkDocs,
-        "MkDocs",
-        &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
-        &["site"],
-    ),
-    (
-        Generator::Antora,
-        "Antora",
-        &["antora-playbook.yml", "antora.yml", "site.yml"],
-        &["build"],
-    ),
-    (
-        Generator::Sphinx,
-        "Sphinx",
-        &["conf.py", "source/conf.py"],
-        &["_build", "build"],
-    ),
-    (
-        Generator::VitePress,
-        "VitePress",
-        &[
+        outputs: &["build", ".docusaurus"],
+        output_key: None,
+    },
+    Generator {
+        name: "MkDocs",
+        files: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
+        outputs: &["site"],
+        output_key: Some("site_dir"),
+    },
+    Generator {
+        name: "Antora",
+        files: &["antora-playbook.yml", "antora.yml", "site.yml"],
+        outputs: &["build"],
+        output_key: None,
+    },
+    Generator {
+        name: "Sphinx",
+        files: &["conf.py", "source/conf.py"],
+        outputs: &["_build", "build"],
+        output_key: None,
+    },
+    Generator {
+        name: "VitePress",
+        files: &[
             ".vitepress/config.js",
             ".vitepress/config.ts",
             ".vitepress/config.mts",
             ".vitepress/config.mjs",
         ],
-        &["dist"],
-    ),
-    (
-        Generator::Hugo,
-        "Hugo",
-        &[
+        outputs: &["dist"],
+        output_key: None,
+    },
+    Generator {
+        name: "Hugo",
+        files: &[
             "hugo.toml",
             "hugo.yaml",
             "hugo.yml",
@@ -100,54 +77,55 @@ const GENERATORS: [Row; 11] = [
             "config/_default/hugo.toml",
             "config/_default/hugo.yaml",
         ],
-        &["public"],
-    ),
-    (
-        Generator::Astro,
-        "Astro",
-        &[
+        outputs: &["public"],
+        output_key: Some("publishDir"),
+    },
+    Generator {
+        name: "Astro",
+        files: &[
             "astro.config.mjs",
             "astro.config.js",
             "astro.config.ts",
             "astro.config.cjs",
         ],
-        &["dist"],
-    ),
-    (Generator::MdBook, "mdBook", &["book.toml"], &["book"]),
-    (
-        Generator::Jekyll,
-        "Jekyll",
-        &["_config.yml", "_config.yaml"],
-        &["_site"],
-    ),
-    (
-        Generator::Quarto,
-        "Quarto",
-        &["_quarto.yml", "_quarto.yaml"],
-        &["_site", "_book"],
-    ),
-    (
-        Generator::Eleventy,
-        "Eleventy",
-        &[
+        outputs: &["dist"],
+        output_key: None,
+    },
+    Generator {
+        name: "mdBook",
+        files: &["book.toml"],
+        outputs: &["book"],
+        output_key: None,
+    },
+    Generator {
+        name: "Jekyll",
+        files: &["_config.yml", "_config.yaml"],
+        outputs: &["_site"],
+        output_key: Some("destination"),
+    },
+    Generator {
+        name: "Quarto",
+        files: &["_quarto.yml", "_quarto.yaml"],
+        outputs: &["_site", "_book"],
+        output_key: Some("output-dir"),
+    },
+    Generator {
+        name: "Eleventy",
+        files: &[
             "eleventy.config.js",
             "eleventy.config.mjs",
             "eleventy.config.cjs",
             "eleventy.config.ts",
             ".eleventy.js",
         ],
-        &["_site"],
-    ),
+        outputs: &["_site"],
+        output_key: None,
+    },
 ];
 
 impl Generator {
-    /// Returns its name.
-    pub fn as_str(self) -> &'static str {
-        self.row().1
-    }
-
     /// Returns the generator that is configured in a folder.
-    pub fn of(folder: &Path) -> Option<Self> {
+    pub fn of(folder: &Path) -> Option<&'static Self> {
         // The folder is listed once: most have no such file, and there are many names.
         let names: HashSet<OsString> = fs::read_dir(folder)
             .into_iter()
@@ -158,32 +136,21 @@ impl Generator {
             let first = file.split('/').next().unwrap_or(file);
             names.contains(OsStr::new(first)) && folder.join(file).is_file()
         };
-        let mut rows = GENERATORS.iter();
-        let row = rows.find(|(_, _, files, _)| files.iter().any(&has));
-        row.map(|(generator, ..)| *generator)
+        let mut all = GENERATORS.iter();
+        all.find(|generator| generator.files.iter().any(&has))
     }
 
     /// Returns the generator that is configured in a folder and writes to a folder of this name in it.
-    pub(crate) fn with_output(folder: &Path, output: &str) -> Option<Self> {
-        let mut rows = GENERATORS.iter();
-        let is_it = |(generator, _, files, outputs): &&Row| {
-            let is_usual = outputs.contains(&output);
-            is_usual && files.iter().any(|file| folder.join(file).is_file())
+    pub(crate) fn with_output(folder: &Path, output: &str) -> Option<&'static Self> {
+        let mut all = GENERATORS.iter();
+        all.find(|generator| {
+            let is_usual = generator.outputs.contains(&output);
+            let mut files = generator.files.iter();
+            is_usual && files.any(|file| folder.join(file).is_file())
                 || generator
                     .output(folder)
                     .is_some_and(|named| named == output)
-        };
-        rows.find(is_it).map(|(generator, ..)| *generator)
-    }
-
-    /// Returns the files that may configure it.
-    pub(crate) fn files(self) -> &'static [&'static str] {
-        self.row().2
-    }
-
-    fn row(self) -> &'static Row {
-        let row = GENERATORS.iter().find(|(generator, ..)| *generator == self);
-        row.expect("each generator has a row")
+        })
     }
 }
 
@@ -195,21 +162,25 @@ mod tests {
     #[test]
     fn a_folder_is_written_by_a_generator_by_custom_or_if_its_configuration_names_it() {
         for [file, config, folder, generator] in table(
-            r#"mkdocs.yml         | site_name: x       | site  | Some(MkDocs)
-               mkdocs.yml         | site_dir: ./out/   | out   | Some(MkDocs)
+            r#"mkdocs.yml         | site_name: x       | site  | MkDocs
+               mkdocs.yml         | site_dir: ./out/   | out   | MkDocs
                mkdocs.yml         | site_dir: ../out   | out   | None
-               hugo.toml          | publishDir = "out" | out   | Some(Hugo)
-               _config.yml        | destination: out   | out   | Some(Jekyll)
-               _quarto.yml        |                    | _site | Some(Quarto)
-               _quarto.yml        | project:\n  output-dir: out | out | Some(Quarto)
-               eleventy.config.js |                    | _site | Some(Eleventy)
+               hugo.toml          | publishDir = "out" | out   | Hugo
+               _config.yml        | destination: out   | out   | Jekyll
+               _quarto.yml        |                    | _site | Quarto
+               _quarto.yml        | project:\n  output-dir: out | out | Quarto
+               eleventy.config.js |                    | _site | Eleventy
                eleventy.config.js | output: 'out'      | out   | None
                package.json       |                    | _site | None"#,
         ) {
             let root = tempfile::tempdir().unwrap();
             fs::write(root.path().join(file), config).unwrap();
             let found = Generator::with_output(root.path(), folder);
-            assert_eq!(format!("{found:?}"), generator, "{file}: {config}");
+            assert_eq!(
+                found.map_or("None", |it| it.name),
+                generator,
+                "{file}: {config}"
+            );
         }
     }
 }

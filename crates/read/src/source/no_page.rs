@@ -57,7 +57,7 @@ pub fn folder(path: &Path) -> Option<String> {
         return None;
     }
     let generator = Generator::with_output(parent, name.to_str()?)?;
-    Some(format!("output of {}", generator.as_str()))
+    Some(format!("output of {}", generator.name))
 }
 
 /// What a file is that is no page.

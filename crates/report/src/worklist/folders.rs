@@ -31,7 +31,7 @@ pub(crate) fn told_apart(editions: &Editions) -> String {
     match editions.generator {
         Some(generator) => say!(
             "{}: {}; each is compared with itself (--across compares all)",
-            generator.as_str(),
+            generator,
             counts
         ),
         None => say!(
