@@ -7,7 +7,7 @@ use dupfind_engine::features::Facts;
 use dupfind_read::{Format, SkipReason};
 use encoding_rs::{Encoding, UTF_8};
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Returns the hash of a shingle set, whatever the order of its shingles.
@@ -54,10 +54,8 @@ pub struct Reading {
     /// How many bytes were read for it.
     pub bytes: u64,
     /// The format it was read as.
-    #[serde(serialize_with = "name_of", deserialize_with = "format")]
     pub format: Format,
     /// The encoding it was decoded from.
-    #[serde(serialize_with = "label_of", deserialize_with = "encoding")]
     pub encoding: &'static Encoding,
     /// Whether bytes that are invalid in that encoding were replaced.
     pub is_repaired: bool,
@@ -79,25 +77,6 @@ impl Origin {
             },
         }
     }
-}
-
-fn name_of<S: Serializer>(format: &Format, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_str(format.as_str())
-}
-
-fn format<'de, D: Deserializer<'de>>(bytes: D) -> Result<Format, D::Error> {
-    let name = <&str>::deserialize(bytes)?;
-    let mut known = Format::all().filter(|format| format.as_str() == name);
-    known.next().ok_or_else(|| D::Error::custom("no format"))
-}
-
-fn label_of<S: Serializer>(encoding: &&'static Encoding, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_str(encoding.name())
-}
-
-fn encoding<'de, D: Deserializer<'de>>(bytes: D) -> Result<&'static Encoding, D::Error> {
-    let label = <&str>::deserialize(bytes)?;
-    Encoding::for_label(label.as_bytes()).ok_or_else(|| D::Error::custom("no encoding"))
 }
 
 /// All files, by name.

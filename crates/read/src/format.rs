@@ -4,10 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 use crate::skipped::{Refused, SkipReason, Wording};
 
-/// The format in which the text of a document is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+/// The format in which the text of a document is written. An index keeps the number of a variant.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 #[non_exhaustive]
 pub enum Format {
     /// Plain text, and every format that is not listed.
