@@ -137,9 +137,10 @@ pub fn is_head_of_own_output(head: &str) -> bool {
 
 /// Returns whether a text that may be read as a page was written or printed by this program.
 pub(crate) fn is_own_page(content: &str, format: Format) -> bool {
+    let head = content.get(..4 << 10).unwrap_or(content);
     match format {
-        Format::Html => content.get(..4 << 10).unwrap_or(content).contains(OWN_PAGE),
-        Format::Markdown | Format::Text => is_head_of_own_output(content) || is_own_print(content),
+        Format::Html => head.contains(OWN_PAGE),
+        Format::Markdown | Format::Text => is_head_of_own_output(head) || is_own_print(content),
         _ => false,
     }
 }
