@@ -72,9 +72,9 @@ impl FolderPlace {
         }
     }
 
-    /// Returns whether all of the folders tell a version.
-    pub(super) fn has_no_words(&self) -> bool {
-        self.words.is_empty()
+    /// Returns whether the folders tell nothing but versions beyond those of another folder.
+    pub(super) fn is_version_of(&self, top: &Self) -> bool {
+        self.words == top.words
     }
 
     /// Returns the place of the page of a document in the folder.

@@ -196,6 +196,7 @@ impl<'n> Versions<'n> {
     fn pages(&self) -> &Pages {
         self.pages.get_or_init(|| {
             let mut pages = Pages::default();
+            let top = FolderPlace::of(&self.top());
             // A folder has many pages.
             let mut folders: HashMap<String, FolderPlace> = HashMap::new();
             (self.names)(&mut |name| {
@@ -204,10 +205,30 @@ impl<'n> Versions<'n> {
                     pages.add_folder(path);
                     folders.insert(path.to_owned(), FolderPlace::of(path));
                 }
-                pages.add(name, &folders[path]);
+                let place = &folders[path];
+                pages.add(name, place, place.is_version_of(&top));
             });
             pages
         })
+    }
+
+    /// Returns the folder that all documents are below, with a slash.
+    fn top(&self) -> String {
+        let mut top: Option<String> = None;
+        (self.names)(&mut |name| {
+            let folder = folder(name);
+            let known = top.as_deref().unwrap_or(folder);
+            let same = folder.bytes().zip(known.bytes());
+            let same = same.take_while(|(a, b)| a == b).count();
+            let slash = folder.as_bytes()[..same]
+                .iter()
+                .rposition(|&byte| byte == b'/');
+            let end = slash.map_or(0, |at| at + 1);
+            if top.as_ref().is_none_or(|top| top.len() > end) {
+                top = Some(folder[..end].to_owned());
+            }
+        });
+        top.unwrap_or_default()
     }
 }
 
@@ -225,8 +246,8 @@ impl Pages {
         }
     }
 
-    /// Adds a document, by its name and its folder.
-    fn add(&mut self, name: &str, folder: &FolderPlace) {
+    /// Adds a document, by its name and its folder. `is_at_top` is whether this tells a version and nothing else.
+    fn add(&mut self, name: &str, folder: &FolderPlace, is_at_top: bool) {
         if !name_counts(name) {
             return;
         }
@@ -238,7 +259,7 @@ impl Pages {
         let stem = file.split('.').next().unwrap_or(file);
         let is_in_capitals =
             stem.contains(char::is_uppercase) && !stem.contains(char::is_lowercase);
-        if (is_index(name) || is_in_capitals) && folder.has_no_words() {
+        if is_at_top && (is_index(name) || is_in_capitals) {
             self.introductions.insert(place.page);
         }
         if !is_index(name) {
@@ -320,6 +341,11 @@ mod tests {
                      2024/vote.md 2023/canary.md 2024/flagger.md README.md docs/README.md LICENSE docs/LICENSE parts/close.md docs/drain.md";
         let site: Vec<&str> = pages.split(' ').collect();
         let versions = of(&site);
+        let site_below: Vec<String> = site
+            .iter()
+            .map(|name| format!("/home/site/{name}"))
+            .collect();
+        let below = of(&site_below);
         for (a, b, expected) in [
             ("v1/tuning.md", "v2/operations/tuning.md", true),
             ("v1/canary.md", "v2/flagger.md", true),
@@ -342,6 +368,9 @@ mod tests {
         ] {
             assert_eq!(versions.moved([a, b]).is_some(), expected, "{a} {b}");
             assert_eq!(versions.moved([b, a]).is_some(), expected, "{b} {a}");
+            let two = [a, b].map(|name| format!("/home/site/{name}"));
+            let found = below.moved([&two[0], &two[1]]);
+            assert_eq!(found.is_some(), expected, "{two:?}");
         }
     }
 
