@@ -227,3 +227,25 @@ fn hostile_names_are_escaped() {
     names.sort_unstable();
     assert_eq!(names, env.entries());
 }
+
+#[test]
+fn all_relations_by_their_names_are_all() {
+    let env = Env::new();
+    env.write("docs/create-user.md", format!("# Create a user\n\n{PARK}"));
+    env.write(
+        "docs/drop-user.md",
+        format!("# Drop a user\n\n{PARK_EDITED}"),
+    );
+    for (show, count) in [
+        ("", 0),
+        (" --show all", 1),
+        (
+            " --show exact,near,contains,variant,related,template,short",
+            1,
+        ),
+    ] {
+        let run = env.run(format!("scan docs -f sarif{show}"));
+        let results = log(&run)["results"].as_array().unwrap().len();
+        assert_eq!(results, count, "{show}");
+    }
+}

@@ -110,7 +110,7 @@ fn limits() -> Vec<String> {
         format!("from {closer_scan} times as similar on"),
         format!("`jaccard` of at least {moved}:"),
         // Texts.
-        format!("or two, if it has {REPEATED} times as many tokens as shingles"),
+        format!("If it has {REPEATED} times as many tokens as shingles, a tenth"),
         format!("{COMMON} or more documents have"),
         format!("if the smaller one has {units} or more"),
         format!("less than {prose} times that of the whole"),

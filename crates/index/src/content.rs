@@ -22,7 +22,8 @@ use dupfind_files::read_regular;
 /// The beginning of the file.
 const MARK: &[u8] = b"dupfind index ";
 
-/// The version of its form, that of the program, which may read files in another way, and the end of the line.
+/// The version of its form, the version of the program, and the end of the line. Another version of the program may read files in
+/// another way.
 const VERSION: &[u8] = concat!("14 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 
 /// How many shingles are sorted at a time: they need 256 MiB.

@@ -139,10 +139,8 @@ pub(in crate::clean) fn doubt(
         return Some(role.because().into());
     }
     let (own, other) = (own?, other?);
-    if days[0]
-        .as_ref()
-        .zip(days[1].as_ref())
-        .is_some_and(|(a, b)| a != b)
+    if let [Some(a), Some(b)] = days
+        && a != b
         && own.date != other.date
     {
         return Some("it stays, as the two are posts of two days".into());

@@ -261,8 +261,8 @@ impl<'f> Site<'f> {
         }
     }
 
-    /// Returns whether no page is in the last folder of an address, as in `/base/kiln` and `/blob/main/kiln.md`, and this name may
-    /// be meant: it has the fewest folders, and is beside the page of its folder, as at the top of a site.
+    /// Returns whether an address means this page at the top of a site, though its last folder has no page of that name: `/base/kiln`,
+    /// `/blob/main/kiln.md`. The page has the fewest folders of all with its name, and the first page of its folder is beside it.
     fn is_at_top(&self, mention: &Mention, name: &Name) -> bool {
         let all = self.folders.get(&mention.stem).into_iter().flatten();
         let fits = |folders: &Vec<String>| folders.last() == mention.folders.last();
