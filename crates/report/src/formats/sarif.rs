@@ -317,11 +317,10 @@ mod tests {
         let most = u32::try_from(MAX_RESULTS).unwrap();
         let whole = written(&copies(most + 1), &SARIF);
         assert!(!whole.contains("left out"));
-        let run = run(&written(&copies(most + 4), &SARIF));
-        assert_eq!(run["results"].as_array().unwrap().len(), MAX_RESULTS);
-        let notification = &run["invocations"][0]["toolExecutionNotifications"][0];
-        let text = notification["message"]["text"].as_str().unwrap();
-        assert!(text.starts_with("3 findings left out"), "{text}");
+        let cut = written(&copies(most + 4), &SARIF);
+        assert_eq!(cut.matches("\"ruleId\":").count(), MAX_RESULTS);
+        let (_, notification) = cut.split_once("\"toolExecutionNotifications\":").unwrap();
+        assert!(notification.contains("3 findings left out"), "{notification}");
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn names_with_signs_are_named_in_every_syntax() {
             .map(|c| format!("&#x{:x};", u32::from(c)))
             .collect();
         let units = path.encode_utf16().map(|unit| format!("\\u{unit:04x}"));
-        for link in [
+        let links = [
             format!("[[{name}]]"),
             format!("[[{name}|the pot]]"),
             format!("[x]({path})"),
@@ -192,11 +192,16 @@ fn names_with_signs_are_named_in_every_syntax() {
             format!("<a href=\"{html}\">"),
             format!("<a href='{hex}'>"),
             format!("{{\"x\": \"{}\"}}", units.collect::<String>()),
-        ] {
-            let pages = [&*page, "docs/tea 1 pot.md"];
-            let found = places(&pages, &page, ("docs/a.md", &link));
-            assert_eq!(found, ["docs/a.md:1"], "{page}: {link}");
-        }
+        ];
+        // Each in a file of its own.
+        let names: Vec<_> = (1..=links.len()).map(|n| format!("docs/{n}.md")).collect();
+        let others = names.iter().zip(&links);
+        let others = others.map(|(name, link)| (name.as_str(), link.as_str()));
+        let pages = [(page.as_str(), ""), ("docs/tea 1 pot.md", "")];
+        let files: Vec<_> = pages.into_iter().chain([GIT]).chain(others).collect();
+        let found = mentioned(&[&page], &files).0.places;
+        let expected = names.iter().map(|name| format!("{name}:1")).collect();
+        assert_eq!(found.get(&page), Some(&expected), "{links:#?}");
     }
     let post = "_posts/2019-01-31-kiln(1).md";
     let found = places(&[post], post, ("a.md", "[x](/2019/kiln(1).html)"));
