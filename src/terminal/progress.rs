@@ -77,7 +77,7 @@ impl Observer for Progress {
         self.show_when_due();
         let template = match (total, stage) {
             (Some(_), _) => "{msg} {bar:30} {human_pos}/{human_len} {eta}",
-            (None, Stage::Read) => "{msg} {spinner} {human_pos}, {per_sec}, {elapsed}",
+            (None, Stage::Read) => "{msg} {spinner} {human_pos}, {elapsed}",
             (None, _) => "{msg} {spinner}",
         };
         let style = ProgressStyle::with_template(template).expect("a valid template");

@@ -8,8 +8,8 @@
 //!
 //! `tf` enters through its logarithm: with raw counts one repeated token decides every bit. Share of
 //! labelled pairs at distance <= 3, the mean over nine labelled folders; how many of 10 million
-//! unrelated pairs are that near in these folders (`cargo bench --bench weights`); and how many of the 780
-//! pairs of 40 lists of 10 links, each list to other pages of one site:
+//! unrelated pairs are that near in these folders; and how many of the 780 pairs of 40 lists of 10 links, each list to
+//! other pages of one site:
 //!
 //! | weight | share | unrelated | lists |
 //! |---|---|---|---|

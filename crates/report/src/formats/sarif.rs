@@ -320,7 +320,10 @@ mod tests {
         let cut = written(&copies(most + 4), &SARIF);
         assert_eq!(cut.matches("\"ruleId\":").count(), MAX_RESULTS);
         let (_, notification) = cut.split_once("\"toolExecutionNotifications\":").unwrap();
-        assert!(notification.contains("3 findings left out"), "{notification}");
+        assert!(
+            notification.contains("3 findings left out"),
+            "{notification}"
+        );
     }
 
     #[test]

@@ -281,11 +281,9 @@ impl<'r> Worklist<'r> {
         }
     }
 
-    /// Returns the measures of the length of a document. The size of its shingle set comes first, as that decides which of
-    /// two documents contains the other one.
-    fn length(&self, id: DocId) -> (u32, usize) {
-        let document = &self.documents()[id.index()];
-        (document.shingles, document.length)
+    /// Returns the length of a document, in characters, as for the representative of a cluster.
+    fn length(&self, id: DocId) -> usize {
+        self.documents()[id.index()].length
     }
 
     fn gain(&self, at: usize) -> u64 {

@@ -44,9 +44,7 @@ impl GitError {
     /// Returns the error of a program that could not be run.
     fn program(source: io::Error) -> Self {
         Self {
-            words: format!(
-                "cannot run git, which must be installed and found on the PATH ({source})"
-            ),
+            words: "cannot run git, which must be installed and found on the PATH".into(),
             is_without_repository: true,
             source: Some(source),
         }
