@@ -73,7 +73,7 @@ def line(points, left, names):
     parts.append(f'<polyline class="ln" points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in at)}"/>')
     for (x, y), (_, seconds), name in zip(at, points, names):
         parts.append(f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3.5" class="d"/>')
-        parts.append(words(x, y - 10, f"{seconds:g} s", "f", "middle"))
+        parts.append(words(x, y - 14, f"{seconds:g} s", "f", "middle"))
         parts.append(words(x, 268, name, "f", "middle"))
     return parts
 
