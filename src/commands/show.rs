@@ -65,6 +65,8 @@ pub(crate) enum Stage {
     Tokens,
     /// The votes for the fingerprint, one token a line: idf, count, weight, and + or - for each of the 64 bits
     Votes,
+    /// Super-shingles, I-Match signatures and min-hashes, as a line of JSON
+    Signatures,
     /// The fingerprint and some counts, as a line of JSON
     Fingerprint,
 }
@@ -79,6 +81,7 @@ impl Stage {
             Self::Shingles => TextStage::Shingles,
             Self::Tokens => TextStage::Tokens,
             Self::Votes => TextStage::Votes,
+            Self::Signatures => TextStage::Signatures,
             Self::Fingerprint => return None,
         })
     }
@@ -128,8 +131,15 @@ fn print_document(
     }
     let is_terminal = output.is_terminal();
     output.write(|out| {
-        let text = &document.read.text;
-        Ok(write_stage(text, stage, cutting(args), is_terminal, out)?)
+        let (name, text) = (&document.name, &document.read.text);
+        Ok(write_stage(
+            name,
+            text,
+            stage,
+            cutting(args),
+            is_terminal,
+            out,
+        )?)
     })?;
     Ok(Status::Ok)
 }

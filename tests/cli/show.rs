@@ -64,6 +64,30 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
 }
 
 #[test]
+fn signatures_are_a_line_of_json() {
+    let env = Env::new()
+        .file("docs/a.txt", "雾岭春茶上市")
+        .file("docs/b.txt", "雾岭春茶迟上市")
+        .file("c.jsonl", "{\"text\":\"雾岭春茶上市\"}\n");
+    let of = |args: &str| lines::<Value>(show(&env, ("--as signatures", args)).ok());
+    let [a, b]: [Value; 2] = of("docs").try_into().unwrap();
+    assert_eq!(of("docs/a.txt")[0], a);
+    assert_eq!(of("c.jsonl#1")[0]["signatures"], a["signatures"]);
+    assert_ne!(of("docs/a.txt --shingle-size 2")[0], a);
+    let numbers = |of: &Value, key: &str| {
+        let flat = of["signatures"][key].to_string().replace(['[', ']'], "");
+        flat.split(',').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let equal = |key: &str| {
+        let both = numbers(&a, key).into_iter().zip(numbers(&b, key));
+        both.filter(|(a, b)| a == b).count()
+    };
+    // The guide says so.
+    let found = ["min_hashes", "super_shingles", "i_match"].map(equal);
+    assert_eq!(found, [31, 0, 0]);
+}
+
+#[test]
 fn a_file_without_a_document_is_an_error() {
     let env = Env::new()
         .file("docs/a.md", PARK)

@@ -123,11 +123,11 @@ fn every_key_of_the_reports_is_documented() {
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
     let mut keys = Vec::new();
     collect_keys(&value, &mut keys);
-    let fingerprint = printed("show --as fingerprint fixtures/corpus/zh --quiet");
-    collect_keys(
-        &serde_json::from_str(fingerprint.lines().next().unwrap()).unwrap(),
-        &mut keys,
-    );
+    for stage in ["fingerprint", "signatures"] {
+        let shown = printed(&format!("show --as {stage} fixtures/corpus/zh --quiet"));
+        let first = shown.lines().next().unwrap();
+        collect_keys(&serde_json::from_str(first).unwrap(), &mut keys);
+    }
     let (a, b) = ("zh/notice-lift.txt", "zh/notice-water.txt");
     let folder = "fixtures/corpus";
     let compared = printed(&format!("compare {folder}/{a} {folder}/{b} -f json"));

@@ -7,9 +7,10 @@ use std::num::NonZeroUsize;
 
 use dupfind_engine::fingerprint::dictionary;
 use dupfind_engine::fingerprint::simhash::damped;
+use dupfind_engine::fingerprint::super_shingle::{HASHES, MinHasher, RUN, WIDTH};
 use dupfind_engine::fingerprint::terms::{ONE, SCALE_BITS};
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::{Document, ShingleUnit};
+use dupfind_engine::{Detector, Document, FeatureMaker, Options, ShingleUnit};
 use dupfind_scan::{Source, Sources};
 use serde::Serialize;
 use serde_json::json;
@@ -33,6 +34,8 @@ pub enum TextStage {
     Tokens,
     /// The distinct tokens with their votes: idf, count, weight, and for which bits they are.
     Votes,
+    /// The numbers that the detectors of signatures compare, and the min-hashes that some of them are made of.
+    Signatures,
 }
 
 impl TextStage {
@@ -45,6 +48,7 @@ impl TextStage {
             Self::Shingles => "shingles",
             Self::Tokens => "tokens",
             Self::Votes => "votes",
+            Self::Signatures => "signatures",
         }
     }
 }
@@ -58,12 +62,20 @@ pub struct StageOptions {
     pub size: NonZeroUsize,
 }
 
-/// A document at a stage: one text, or a list.
+/// A document at a stage.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 enum Shown {
     Text(String),
     List(Vec<String>),
+    Signatures {
+        /// 16 hexadecimal digits each, as a fingerprint.
+        super_shingles: Vec<String>,
+        /// The one of all terms first, then those of the lexicons.
+        i_match: Vec<String>,
+        /// For each super-shingle those that it is the hash of.
+        min_hashes: Vec<Vec<u32>>,
+    },
 }
 
 /// Returns a document at a stage. `text` is the text as it is in the file.
@@ -81,6 +93,7 @@ fn shown(text: &str, stage: TextStage, options: StageOptions) -> Shown {
         }
         TextStage::Tokens => cutter.tokens(|token| pieces.push(Cow::Borrowed(token))),
         TextStage::Votes => return Shown::List(votes(&cutter)),
+        TextStage::Signatures => return signatures(text, options),
     }
     // A document with fewer units than a shingle has one shingle of all of them.
     let width = match stage {
@@ -91,6 +104,31 @@ fn shown(text: &str, stage: TextStage, options: StageOptions) -> Shown {
     let windows = pieces.windows(width);
     let windows = windows.filter(|window| stage != TextStage::Shingles || known.insert(*window));
     Shown::List(windows.map(|window| window.join(" ")).collect())
+}
+
+/// Returns the signatures of a text, as the detectors keep them.
+fn signatures(text: &str, options: StageOptions) -> Shown {
+    let detectors = [Detector::SuperShingle, Detector::IMatch];
+    let options = Options {
+        detectors: detectors.into_iter().collect(),
+        shingle_unit: options.unit,
+        shingle_size: options.size,
+        ..Options::default()
+    };
+    let features = FeatureMaker::new(&options).features_of_any(text);
+    let mut digits = features.facts.signatures.iter().map(|it| digits(*it));
+    let mut hasher = MinHasher::new(0..HASHES);
+    let min_hashes = hasher.values(features.shingles).chunks(RUN as usize);
+    Shown::Signatures {
+        super_shingles: digits.by_ref().take(WIDTH).collect(),
+        i_match: digits.collect(),
+        min_hashes: min_hashes.map(<[u32]>::to_vec).collect(),
+    }
+}
+
+/// Returns a fingerprint or a signature as reports show it.
+fn digits(hash: u64) -> String {
+    format!("{hash:016x}")
 }
 
 /// Returns the votes of the distinct tokens of a text, those first that come first. The highest bit is the first one.
@@ -120,9 +158,10 @@ fn fixed(number: u64, one: u64) -> String {
     format!("{}.{:04}", number / one, number % one * 10_000 / one)
 }
 
-/// Writes a document at a stage: its text as it is, or one unit, shingle or token a line. `text` is the text as it is in
-/// the file. For a terminal everything is escaped that would act on it.
+/// Writes a document at a stage: its text as it is, one unit, shingle or token a line, or its signatures as a line of JSON.
+/// `text` is the text as it is in the file. For a terminal everything is escaped that would act on it.
 pub fn write_stage(
+    name: &str,
     text: &str,
     stage: TextStage,
     options: StageOptions,
@@ -132,6 +171,7 @@ pub fn write_stage(
     let lines = match shown(text, stage, options) {
         Shown::Text(text) => return write_text(&text, is_terminal, out),
         Shown::List(lines) => lines,
+        shown @ Shown::Signatures { .. } => return writeln!(out, "{}", line(name, stage, &shown)),
     };
     for line in lines {
         match is_terminal {
@@ -146,10 +186,15 @@ pub fn write_stage(
 ///
 /// # Panics
 ///
-/// Never: a text and a list can be written as JSON.
+/// Never: what is shown can be written as JSON.
 pub fn stage_line(name: &str, text: &str, stage: TextStage, options: StageOptions) -> String {
-    let record = json!({"path": name, stage.key(): shown(text, stage, options)});
-    record.to_string()
+    line(name, stage, &shown(text, stage, options))
+}
+
+fn line(name: &str, stage: TextStage, shown: &Shown) -> String {
+    // A value of `json!` would have the signatures in the order of their names.
+    let shown = serde_json::to_string(shown).expect("it has texts and numbers only");
+    format!(r#"{{"path":{},"{}":{shown}}}"#, json!(name), stage.key())
 }
 
 /// Writes a text as it is; for a terminal escaped, but for its lines and tabs.
@@ -187,7 +232,7 @@ impl<'r> FingerprintRecord<'r> {
     fn new(document: &'r Document, source: &Source) -> Self {
         Self {
             path: &document.name,
-            fingerprint: format!("{:016x}", document.fingerprint().unwrap_or_default()),
+            fingerprint: digits(document.fingerprint().unwrap_or_default()),
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,
@@ -211,9 +256,9 @@ pub fn write_fingerprints_jsonl(
 
 #[cfg(test)]
 mod tests {
-    use dupfind_engine::{FeatureMaker, Options};
     use dupfind_scan::Scan;
     use proptest::prelude::*;
+    use serde_json::Value;
 
     use super::*;
     use crate::tests::canned;
@@ -224,7 +269,7 @@ mod tests {
             size: NonZeroUsize::new(3).unwrap(),
         };
         let mut out = Vec::new();
-        write_stage(text, stage, options, is_terminal, &mut out).unwrap();
+        write_stage("a.md", text, stage, options, is_terminal, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -252,6 +297,28 @@ mod tests {
         assert_eq!(features.fingerprint(&options), Some(voted), "{printed}");
     }
 
+    /// Checks that the super-shingles are hashes of the min-hashes, and the others those of the detector.
+    fn assert_signatures(text: &str) {
+        let printed = written(text, TextStage::Signatures, false);
+        let record: Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(record["path"], "a.md");
+        let printed = &record["signatures"];
+        let runs: Vec<Vec<u32>> = serde_json::from_value(printed["min_hashes"].clone()).unwrap();
+        let hashes = runs.iter().map(|run| {
+            let bytes: Vec<u8> = run.iter().flat_map(|hash| hash.to_le_bytes()).collect();
+            digits(xxh3_64(&bytes))
+        });
+        assert_eq!(printed["super_shingles"], json!(hashes.collect::<Vec<_>>()));
+        assert!(runs.len() == 6 && runs.iter().all(|run| run.len() == 14));
+        let options = Options {
+            detectors: Detector::IMatch.into(),
+            ..Options::default()
+        };
+        let features = FeatureMaker::new(&options).features(text).unwrap();
+        let hashes = features.facts.signatures.iter().map(|it| digits(*it));
+        assert_eq!(printed["i_match"], json!(hashes.collect::<Vec<_>>()));
+    }
+
     #[test]
     fn every_stage() {
         let text = "# 圖書館，Open\tＡＢ！\r\n";
@@ -272,6 +339,7 @@ mod tests {
         assert_eq!(written("เมืองไทย", TextStage::Shingles, false), expected);
         assert_eq!(written("!", TextStage::Shingles, false), "");
         assert_votes("茶农改采一芽一叶，春茶迟到，春茶上市。茶农与合作社");
+        assert_signatures("茶农改采一芽一叶，春茶迟到，春茶上市。茶农与合作社");
         let options = StageOptions {
             unit: ShingleUnit::Auto,
             size: NonZeroUsize::new(3).unwrap(),
