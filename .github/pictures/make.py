@@ -1,12 +1,14 @@
 """Makes the pictures of the front page from a real run: a terminal that moves, and the page of a report.
 
-    python3 .github/pictures/make.py DUPFIND
+    python3 .github/pictures/make.py [--check] DUPFIND
 
-The second one needs Chromium. Both together have at most 150 KB.
+The second one needs Chromium. Both together have at most 150 KB. With --check the terminal is compared with what is here.
 """
 
 import html
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,17 +17,20 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
 COLUMNS, LINE, SECONDS = 100, 18, 7
+# In a folder with the English pages as docs.
 RUNS = (
-    ["fixtures/corpus/en", "--top", "3"],
-    ["compare", "fixtures/pages.jsonl#kiln", "fixtures/pages.jsonl#firing", "fixtures/pages.jsonl", "--id-field", "id"],
-    ["check", "fixtures/corpus/en/kiln.txt", "fixtures/corpus/en/kiln-words-05.txt"],
+    ["docs", "--top", "3"],
+    ["compare", "pages.jsonl#kiln", "pages.jsonl#firing", "pages.jsonl", "--id-field", "id"],
+    ["check", "docs", "--fail-on", "exact"],
 )
 
 
-def run(program, args):
+def run(program, args, folder=ROOT):
     environment = {**os.environ, "COLUMNS": str(COLUMNS), "LC_ALL": "C", "NO_COLOR": "1"}
-    ran = subprocess.run([program, *args], cwd=ROOT, env=environment, capture_output=True, text=True)
-    return ran.stdout.rstrip().split("\n")
+    ran = subprocess.run([program, *args], cwd=folder, env=environment, capture_output=True, text=True)
+    # The time of a check is another one in each run.
+    said = re.sub(r", [\d.]+ s$", "", ran.stderr.rstrip())
+    return (ran.stdout + said).rstrip().split("\n")
 
 
 def cut(line):
@@ -34,7 +39,10 @@ def cut(line):
 
 def terminal(program):
     """One screen for each run, one after the other."""
-    screens = [[f"$ dupfind {' '.join(args)}", *run(program, args)] for args in RUNS]
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(ROOT / "fixtures/corpus/en", Path(folder, "docs"))
+        shutil.copy(ROOT / "fixtures/pages.jsonl", folder)
+        screens = [[f"$ dupfind {' '.join(args)}", *run(program, args, folder)] for args in RUNS]
     height = LINE * max(map(len, screens)) + 3 * LINE
     total, share = SECONDS * len(screens), 100 / len(screens)
     style = (
@@ -54,7 +62,7 @@ def terminal(program):
             kind = ' class="c"' if at == 0 else ""
             parts.append(f'<text x="20" y="{(at + 2) * LINE}"{kind}>{html.escape(cut(line))}</text>')
         parts.append("</g>")
-    (FOLDER / "terminal.svg").write_text("\n".join([*parts, "</svg>"]) + "\n", encoding="utf-8")
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def page(program):
@@ -68,8 +76,12 @@ def page(program):
         )
 
 
-terminal(sys.argv[1])
-page(sys.argv[1])
+program = Path(sys.argv[-1]).resolve()
+drawn, kept = terminal(program), FOLDER / "terminal.svg"
+if "--check" in sys.argv:
+    sys.exit(0 if kept.read_text(encoding="utf-8") == drawn else f"{kept} is not what the program prints: make it anew")
+kept.write_text(drawn, encoding="utf-8")
+page(program)
 size = sum(file.stat().st_size for file in (FOLDER / "terminal.svg", FOLDER / "report.png"))
 if size > 150_000:
     sys.exit(f"the pictures have {size} bytes")
