@@ -6,9 +6,9 @@
 #     .github/release/prepare.sh --check       only checks, without the steps
 #     .github/release/prepare.sh --dry-run [PROGRAM [WHEEL]]
 #
-# The dry run is done in a copy of the files in git's index, without a download. With a program that was built here it makes every
-# package for this machine, installs each where nothing else is, and runs it, and checks the manifests for other systems by their
-# schemas: it needs the Python tools of tests/adoption/requirements.txt.
+# The dry run is done in a copy of the files in git's index. With a program that was built here it makes the packages for this
+# machine, installs each where nothing else is, and runs it, and checks the manifests for other systems by their schemas, which it
+# downloads. Its last line names what was not checked. It needs the Python tools of tests/adoption/requirements.txt.
 set -euo pipefail
 
 fail() {

@@ -22,6 +22,15 @@ from trial_site import ROOT, TOOLS, Site, expect
 
 RELEASE = ROOT / ".github/release"
 MACHINE = {"x86_64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}[platform.machine()]
+# What was not checked, for the last line.
+unchecked = []
+
+
+def leave(what):
+    print(f"not checked: {what}")
+    unchecked.append(what)
+
+
 # The folders of what every system has.
 SYSTEM = "/usr/local/bin:/usr/bin:/bin"
 
@@ -101,22 +110,22 @@ def manifests(site):
         if "musl" not in name:
             files = [path.name for path in made.iterdir() if name in path.read_text()]
             expect(name, len(files), 2 if "windows" in name else 1)
-    for reader in (
-        ["ruby", "-c", str(made / "dupfind.rb")],
-        ["sh", "-n", str(made / "install.sh")],
-        ["pwsh", "-NoProfile", "-Command", f"$null = [scriptblock]::Create((Get-Content -Raw '{made / 'install.ps1'}'))"],
-    ):
+    for name, reader in {
+        "dupfind.rb": ["ruby", "-c", str(made / "dupfind.rb")],
+        "install.sh": ["sh", "-n", str(made / "install.sh")],
+        "install.ps1": ["pwsh", "-NoProfile", "-Command", f"$null = [scriptblock]::Create((Get-Content -Raw '{made / 'install.ps1'}'))"],
+    }.items():
         if shutil.which(reader[0]):
             status, printed = site.run(*reader)
             expect(printed, status, 0)
         else:
-            print(f"{reader[0]} is missing: what it would read is not checked")
+            leave(f"{name} ({reader[0]} is missing)")
     copies = os.environ.get("DUPFIND_SCHEMAS")
     for name, schema in SCHEMAS.items():
         where = str(Path(copies, schema.rsplit("/", 1)[1])) if copies else schema
         status, printed = site.run(str(TOOLS / "check-jsonschema"), "--schemafile", where, str(made / name))
         if not copies and ("Failed to" in printed or "SchemaParseError" in printed):
-            print(f"{name}: {schema} is out of reach")
+            leave(f"{name} (its schema is out of reach)")
         else:
             expect(printed, status, 0)
             print(f"{name}: as its schema")
@@ -128,7 +137,7 @@ def manifests(site):
 def npm(site, dupfind):
     """The packages of npm, packed and installed in an empty folder, where npm is."""
     if not shutil.which("npm"):
-        print("npm is missing: its packages are not checked")
+        leave("npm packages (npm is missing)")
         return
     made = site.top / "npm"
     folder = archives(site, dupfind, f"{MACHINE}-unknown-linux-gnu")
@@ -218,7 +227,7 @@ def image(site, dupfind):
     """The image: its files alone as the root of a process, if the program is linked with its C library."""
     status, printed = site.run("ldd", str(dupfind))
     if "statically linked" not in printed and "not a dynamic executable" not in printed:
-        print("the program is not linked with its C library: the files of the image are not checked")
+        leave("the image (the program is not linked with its C library)")
         return
     root = site.top / "root"
     for folder in ("usr/local/bin", "tmp", "data"):
@@ -257,7 +266,10 @@ def main():
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("archives, install.sh, npm packages" + ", wheel" * len(wheels) + ": made, installed and run")
+    if not wheels:
+        leave("the wheel (none is given)")
+    made = ["archives", "install.sh", *["npm packages"] * bool(shutil.which("npm")), *["wheel"] * len(wheels)]
+    print(f"{', '.join(made)}: made, installed and run" + (f"; not checked: {', '.join(unchecked)}" if unchecked else ""))
 
 
 if __name__ == "__main__":
