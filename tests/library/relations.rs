@@ -67,7 +67,8 @@ fn limits() -> Vec<String> {
     let [near, near_of_few] = [NEAR_JACCARD, NEAR_JACCARD_OF_FEW].map(number);
     let [rewritten_share, subject_share, prose] =
         [REWRITTEN_SHARE, SUBJECT_SHARE, PROSE_SHARE].map(number);
-    let [one_form, variant, moved] = [ONE_FORM_JACCARD, VARIANT_JACCARD, MOVED_JACCARD].map(number);
+    let [one_form, moved] = [ONE_FORM_JACCARD, MOVED_JACCARD].map(number);
+    let [variant, family] = [VARIANT_JACCARD, FAMILY_JACCARD].map(number);
     let [closer, closer_scan] = [CLOSER, CLOSER_SCAN].map(number);
     vec![
         format!("A similarity of {usual} finds"),
@@ -105,7 +106,7 @@ fn limits() -> Vec<String> {
         format!("the same, and `jaccard` is less than {near} | the two are in one folder"),
         format!("count from {near} on, too"),
         format!("share {SHARED} file names or more"),
-        format!("`jaccard` is at least {variant} |"),
+        format!("`jaccard` is at least {variant}, or {family} if the two are of one [family]"),
         format!("rule of names `weighted` must be at least {sketched}."),
         format!("from {closer_scan} times as similar on"),
         format!("`jaccard` of at least {moved}:"),

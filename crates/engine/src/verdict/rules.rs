@@ -116,6 +116,9 @@ pub const PROSE_SHARE: u64 = 3_000;
 /// The Jaccard similarity from which on two pages of one template are variants.
 pub const VARIANT_JACCARD: u64 = 6_000;
 
+/// The same if names or titles say that the two are pages of a family.
+pub const FAMILY_JACCARD: u64 = 4_500;
+
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
 
@@ -340,6 +343,9 @@ pub fn rule_of_sets(
             }
         }
         Relation::Related if titles.are_of_family() => Rule::RelatedSubjects,
+        Relation::Template if titles.are_of_family() && jaccard.steps() >= FAMILY_JACCARD => {
+            Rule::VariantSubjects
+        }
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
         Relation::Contains if is_extended(jaccard, sizes) => {
             match is_near_by_weighted(jaccard, weighted, sizes) {

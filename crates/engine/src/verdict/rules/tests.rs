@@ -250,6 +250,19 @@ fn documents_that_share_code_alone_are_related() {
 }
 
 #[test]
+fn pages_of_a_family_that_share_much_of_a_form_are_variants() {
+    for (overlap, titles, expected) in [
+        (63, Titles::Subjects, Rule::VariantSubjects),
+        (62, Titles::Subjects, Rule::Template),
+        (63, Titles::Equal, Rule::Template),
+    ] {
+        let sets = shared(overlap, 200 - overlap, 1_000, 5_500);
+        let found = rule(&measured([100; 2], sets, titles), USUAL);
+        assert_eq!(found, expected, "{overlap} {titles:?}");
+    }
+}
+
+#[test]
 fn signatures_are_judged_by_shingles_or_else_by_terms() {
     let rule = |shingles, terms| {
         let measures = PairMeasures {
