@@ -16,7 +16,7 @@ use crate::commands::{
     accept, apply, check, compare, completions, dedup, lsp, mcp, plan, query, reuse, scan, show,
 };
 use crate::config::{self, is_typed};
-use crate::terminal::{chinese, messages};
+use crate::terminal::messages;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
 
@@ -133,7 +133,7 @@ impl Args {
     }
 
     /// Returns the definition for the short help: its options are one list.
-    fn in_short() -> clap::Command {
+    pub(crate) fn in_short() -> clap::Command {
         let without_heading = |arg: Arg| arg.help_heading(None::<&str>);
         Self::definition().mut_subcommands(|command| command.mut_args(without_heading))
     }
@@ -151,8 +151,9 @@ impl Args {
             true => Self::in_short(),
             false => Self::definition(),
         };
-        if language::current() == Language::Chinese && (has("-h") || has("--help")) {
-            root = chinese::help(root, has("-h"));
+        if language::current() == Language::Chinese {
+            // Its lines are those of the Chinese help.
+            root = root.term_width(0);
         }
         let matches = root.try_get_matches_from_mut(words)?;
         let Some((name, typed)) = matches.subcommand() else {

@@ -40,6 +40,7 @@ use crate::args::running::Lang;
 use crate::command_line::{Args, Command};
 use crate::guesses::{Answer, First};
 use crate::process::{Status, current_folder, interrupt, itself};
+use crate::terminal::output::columns_of_pipe;
 use crate::terminal::{Output, chinese, messages};
 
 /// Runs the program with the words of the command line, with the name of the program first. Returns the exit status.
@@ -169,7 +170,18 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 /// Prints why the command line was not understood, or the help that was requested.
 fn explain(error: &clap::Error) -> Result<Status> {
     if !error.use_stderr() {
-        let printed = error.print().and_then(|()| io::stdout().flush());
+        let text = error.render().ansi().to_string();
+        let text = match language::current() {
+            Language::Chinese => {
+                let columns = Output::open(None)?.columns().or_else(columns_of_pipe);
+                chinese::help(&text, columns.unwrap_or(100))
+            }
+            Language::English => text,
+        };
+        let mut stdout = anstream::stdout();
+        let printed = stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush());
         printed.context("cannot write standard output")?;
         return Ok(Status::Ok);
     }

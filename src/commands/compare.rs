@@ -29,6 +29,7 @@ use crate::decision::gate::scope;
 use crate::input::read_document;
 use crate::input::refused::refuse_overwriting;
 use crate::process::{Status, current_folder};
+use crate::terminal::output::columns_of_pipe;
 use crate::terminal::{Output, Progress, messages};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -159,7 +160,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         sources: sources.as_ref(),
     };
     let style = ComparisonStyle {
-        width: output.columns().or_else(columns),
+        width: output.columns().or_else(columns_of_pipe),
         color: output.is_coloured(args.color.when()),
         all: args.all,
     };
@@ -171,12 +172,6 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         Ok(())
     })?;
     Ok(status)
-}
-
-/// Returns the columns that the environment names, for a pipe.
-fn columns() -> Option<usize> {
-    let columns = std::env::var("COLUMNS").ok()?.parse().ok();
-    columns.filter(|&columns| columns > 0)
 }
 
 /// Scans documents, and returns the verdict of the scan on two documents of these names; nothing if it has not both of them.

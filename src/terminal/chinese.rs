@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use clap::builder::StyledStr;
-use clap::{Arg, ArgAction, Command};
+use anstream::adapter::strip_str;
 use dupfind_report::language;
+use dupfind_report::style::wrap::{self, LongWords};
 
 /// The texts by the English ones.
 static TEXTS: LazyLock<HashMap<String, String>> = LazyLock::new(|| language::pairs(FILE).collect());
@@ -17,121 +17,80 @@ static TEXTS: LazyLock<HashMap<String, String>> = LazyLock::new(|| language::pai
 /// The pairs of an English and a Chinese text.
 const FILE: &str = include_str!("chinese.txt");
 
-/// Returns a text in Chinese, paragraph by paragraph. Of an example the word before it is one.
-fn text(english: &str) -> String {
-    let paragraphs = english.split("\n\n").map(|paragraph| {
-        let whole = TEXTS.get(paragraph).cloned();
-        whole.unwrap_or_else(|| paragraph.lines().map(line).collect::<Vec<_>>().join("\n"))
-    });
-    paragraphs.collect::<Vec<_>>().join("\n\n")
-}
+/// What clap writes behind the help of an option, from the last one on.
+const VALUES: [&str; 2] = ["[possible values: ", "[default: "];
 
-/// Returns a line in Chinese. What stands behind a label stays where it is.
-fn line(english: &str) -> String {
-    if let Some(whole) = TEXTS.get(english) {
-        return whole.clone();
-    }
-    let behind = english.find("  dupfind").filter(|at| *at > 2);
-    let label = behind.map(|at| (english[..at].trim(), at));
-    match label.and_then(|(label, at)| Some((TEXTS.get(label)?, at))) {
-        // A character of Chinese takes two columns.
-        Some((label, at)) => {
-            let columns = label.chars().map(|c| if c.is_ascii() { 1 } else { 2 });
-            let width = at.saturating_sub(2 + columns.sum::<usize>());
-            format!("  {label}{:width$}{}", "", &english[at..])
+/// Returns a rendered help in Chinese, in lines of so many columns. Each paragraph of the English one is a line.
+pub(crate) fn help(english: &str, columns: usize) -> String {
+    let paragraphs = english.trim_end().split("\n\n").map(|paragraph| {
+        let bare = strip_str(paragraph).to_string();
+        match TEXTS.get(&bare) {
+            Some(whole) => whole.clone(),
+            // A sign of Chinese needs no blank behind it.
+            None if bare.starts_with("Usage: ") => paragraph
+                .replace("Usage:", &TEXTS["Usage:"])
+                .replacen(' ', "", 1)
+                .replace("\n ", "\n"),
+            None => paragraph.lines().map(line).collect::<Vec<_>>().join("\n"),
         }
-        None => english.to_owned(),
-    }
+    });
+    let text = paragraphs.collect::<Vec<_>>().join("\n\n");
+    text.lines().map(|line| wrapped(line, columns)).collect()
 }
 
-/// Returns the definition with its help in Chinese.
-pub(crate) fn help(command: Command, is_short: bool) -> Command {
-    let header = command.get_styles().get_header();
-    let usage = format!(
-        "{}{}{}",
-        header.render(),
-        text("Usage:"),
-        header.render_reset()
-    );
-    let template =
-        format!("{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
-    let of = |english: Option<&StyledStr>| {
-        english
-            .map(|english| text(&english.to_string()))
-            .unwrap_or_default()
-    };
-    let [about, long] = [
-        command.get_about(),
-        command.get_long_about().or(command.get_about()),
-    ]
-    .map(of);
-    let [after, long_after] = [
-        command.get_after_help(),
-        command.get_after_long_help().or(command.get_after_help()),
-    ]
-    .map(of);
-    let own = Arg::new("help")
-        .short('h')
-        .long("help")
-        .action(ArgAction::Help);
-    let own = own.help("Print help").help_heading("Options");
-    command
-        .disable_help_flag(true)
-        .arg(own)
-        .help_template(template)
-        .about(about)
-        .long_about(long)
-        .after_help(after)
-        .after_long_help(long_after)
-        .mut_args(|arg| argument(arg, is_short))
-        .mut_subcommands(|command| help(command, is_short))
+/// Returns a line of the help in Chinese: a heading, a label before an example, or a text, behind an option or not.
+fn line(english: &str) -> String {
+    let bare = strip_str(english).to_string();
+    if let Some(whole) = TEXTS.get(&bare) {
+        return english.replace(&bare, whole);
+    }
+    let at = hang(english);
+    let (head, text) = english.split_at(at);
+    if let Some(label) = TEXTS.get(head.trim()) {
+        let width = at.saturating_sub(2 + width(label));
+        return format!("  {label}{:width$}{text}", "");
+    }
+    // Some defaults are in the text of an option. clap adds others and the possible values behind it.
+    let behind = VALUES.iter().filter_map(|values| text.rfind(values));
+    for end in std::iter::once(text.len()).chain(behind) {
+        let (known, values) = text.split_at(text[..end].trim_end().len());
+        let chinese = TEXTS.get(known).map(String::as_str);
+        if let Some(chinese) = chinese.or(known.is_empty().then_some("")) {
+            let replace = |text: String, values: &&str| text.replace(*values, &TEXTS[*values]);
+            let values = VALUES.iter().fold(values.to_owned(), replace);
+            return format!("{head}{chinese}{values}");
+        }
+    }
+    english.to_owned()
 }
 
-/// Returns an argument with its help in Chinese.
-fn argument(arg: Arg, is_short: bool) -> Arg {
-    let heading = match (arg.is_positional(), arg.get_help_heading()) {
-        (true, _) => "Arguments",
-        (false, heading) => heading.unwrap_or("Options"),
-    };
-    let heading: &'static str = TEXTS.get(heading).map_or("", String::as_str);
-    let mut values = String::new();
-    let defaults: Vec<_> = arg
-        .get_default_values()
-        .iter()
-        .map(|value| value.to_string_lossy())
-        .collect();
-    if !defaults.is_empty() && !arg.is_hide_default_value_set() && arg.get_action().takes_values() {
-        values = format!(" [{}{}]", text("default: "), defaults.join(" "));
-    }
-    let possible: Vec<_> = arg.get_possible_values();
-    let mut listed = values.clone();
-    if !possible.is_empty() && !arg.is_hide_possible_values_set() && arg.get_action().takes_values()
+/// Returns where the text of a line of the help begins: behind the option or label before it, or behind its blanks.
+fn hang(line: &str) -> usize {
+    let bare = line.trim_start();
+    let start = line.len() - bare.len();
+    if bare.starts_with("- ")
+        && let Some((value, text)) = bare.split_once(": ")
     {
-        let names: Vec<_> = possible.iter().map(|value| value.get_name()).collect();
-        values += &format!(" [{}{}]", text("possible values: "), names.join(", "));
-        let lines = possible.iter().map(|value| {
-            let help = value.get_help().map(|help| text(&help.to_string()));
-            format!("\n- {}: {}", value.get_name(), help.unwrap_or_default())
-        });
-        listed += &format!("\n\n{}", text("possible values: "));
-        listed.extend(lines);
+        return start + value.len() + 2 + text.len() - text.trim_start().len();
     }
-    let short = arg
-        .get_help()
-        .map(|help| text(&help.to_string()))
-        .unwrap_or_default();
-    let long = arg
-        .get_long_help()
-        .map_or_else(|| short.clone(), |help| text(&help.to_string()));
-    let arg = match arg.get_action().takes_values() {
-        true => arg.hide_default_value(true).hide_possible_values(true),
-        false => arg,
-    };
-    let arg = arg.help_heading(heading);
-    match is_short {
-        true => arg.help(short + &values),
-        false => arg.long_help(long + &listed),
+    bare.find("  ")
+        .map_or(start, |at| line.len() - bare[at..].trim_start().len())
+}
+
+/// Returns a line of the help in lines of so many columns, each with its end. The text of an option hangs.
+fn wrapped(line: &str, columns: usize) -> String {
+    let (head, text) = line.split_at(hang(line));
+    if width(line) <= columns {
+        return format!("{line}\n");
     }
+    let width = width(head);
+    let lines = wrap::lines(text, columns.saturating_sub(width), LongWords::Whole);
+    format!("{head}{}\n", lines.join(&format!("\n{:width$}", "")))
+}
+
+/// Returns how many columns a text of the help has.
+fn width(text: &str) -> usize {
+    strip_str(text).to_string().chars().map(wrap::width).sum()
 }
 
 /// Returns an error in Chinese, line by line. A hole `{}` of a line stands for whatever is there.
@@ -179,39 +138,49 @@ fn held<'l>(text: &str, line: &'l str) -> Option<Vec<&'l str>> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::command_line::Args;
+    use clap::CommandFactory;
 
-    /// Adds the paragraphs of the help of a command, in its order.
-    fn collect(command: &Command, all: &mut Vec<String>) {
-        let mut add = |english: Option<&StyledStr>| {
-            let english = english.map(StyledStr::to_string).unwrap_or_default();
-            all.extend(english.split("\n\n").map(str::to_owned));
-        };
-        add(command.get_long_about().or(command.get_about()));
-        for arg in command.get_arguments() {
-            add(arg.get_help());
-            add(arg.get_long_help());
-            for value in arg.get_possible_values() {
-                add(value.get_help());
-            }
-        }
-        command
+    /// The help of each command, short and long, in lines of so many columns.
+    fn helps(columns: usize) -> Vec<String> {
+        let commands: Vec<_> = Args::command()
             .get_subcommands()
-            .for_each(|command| collect(command, all));
+            .map(|command| command.get_name().to_owned())
+            .collect();
+        let definitions = [(Args::in_short(), "-h"), (Args::definition(), "--help")];
+        let english = definitions.into_iter().flat_map(|(definition, option)| {
+            let mut definition = definition.term_width(0);
+            let help = |name: &String| {
+                let words = ["dupfind", name, option];
+                let error = definition.try_get_matches_from_mut(words).unwrap_err();
+                error.render().ansi().to_string()
+            };
+            commands.iter().map(help).collect::<Vec<_>>()
+        });
+        english.map(|english| help(&english, columns)).collect()
     }
 
     #[test]
-    fn every_paragraph_of_the_help_has_its_chinese_one() {
-        let mut all = Vec::new();
-        collect(&Args::definition(), &mut all);
-        let mut seen = BTreeSet::new();
-        all.retain(|text| {
-            !text.is_empty() && !TEXTS.contains_key(text) && seen.insert(text.clone())
-        });
-        assert!(all.is_empty(), "{}", all.join("\n"));
+    fn the_help_is_chinese_in_80_columns() {
+        // Options, their values and examples are neither.
+        let is_english = |text: &str| {
+            let is_chinese = text.chars().any(|c| wrap::width(c) == 2)
+                || TEXTS.get(text).is_some_and(|chinese| chinese == text);
+            let is_prose = [" the ", " a ", " of ", " is ", " to ", " in "];
+            let is_prose = is_prose.iter().any(|word| text.contains(word));
+            let starts = text.starts_with(|c: char| c.is_ascii_uppercase());
+            !is_chinese && (is_prose || (starts && !text.starts_with("COLUMNS=")))
+        };
+        for line in helps(usize::MAX).iter().flat_map(|help| help.lines()) {
+            let bare = strip_str(line).to_string();
+            let (head, text) = bare.split_at(hang(&bare));
+            assert!(!is_english(text) && !is_english(head.trim()), "{bare}");
+            assert!(!bare.ends_with(':'), "{bare}");
+        }
+        for line in helps(80).iter().flat_map(|help| help.lines()) {
+            assert!(width(line) <= 80, "{line}");
+        }
     }
 
     #[test]

@@ -297,3 +297,9 @@ impl Write for Place {
         }
     }
 }
+
+/// Returns the columns that the environment names, for a pipe.
+pub(crate) fn columns_of_pipe() -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok()?.parse().ok();
+    columns.filter(|&columns| columns > 0)
+}

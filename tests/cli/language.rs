@@ -242,7 +242,7 @@ fn a_missing_file_is_an_error_in_chinese() {
 fn help_and_frequent_errors_are_in_the_language_of_the_locale() {
     let env = site();
     for [args, parts] in table(
-        r"scan -h             | 用法： & 参数: & 选项: & [默认值: 0.2] & [可选值: list, table & --help 列出所有选项
+        r"scan -h             | 用法：dupfind & 参数： & 选项： & [默认值: 0.2] & [可选值: list, & --help 列出所有选项
           check --help        | 只读取匹配 glob 的文件 & - near: 副本和近似副本 & 退出状态：\n  0  没有新的重复
           scan --min-jacard 1 | 没有参数 '--min-jacard' & '--min-jaccard'
                               | 用法：dupfind [PATH]...",

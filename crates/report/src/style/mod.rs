@@ -2,7 +2,7 @@
 
 pub mod escape;
 pub mod shell;
-pub(crate) mod wrap;
+pub mod wrap;
 
 use std::fmt::{self, Display, Write};
 

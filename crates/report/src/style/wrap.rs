@@ -7,7 +7,7 @@ use crate::style::escape::visible;
 
 /// What happens to a word that is longer than a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LongWords {
+pub enum LongWords {
     /// It goes on in the next line.
     Cut,
     /// It stays whole, and its line is longer.
@@ -15,7 +15,7 @@ pub(crate) enum LongWords {
 }
 
 /// Returns a text in lines of at most so many columns. Nothing in them acts on a terminal.
-pub(crate) fn lines(text: &str, columns: usize, long: LongWords) -> Vec<String> {
+pub fn lines(text: &str, columns: usize, long: LongWords) -> Vec<String> {
     let chars: Vec<char> = visible(text).trim_end().chars().collect();
     let (mut lines, mut start) = (Vec::new(), 0);
     while start < chars.len() {
@@ -55,7 +55,7 @@ pub(crate) fn line_end(
 }
 
 /// Returns how many columns a character has.
-pub(crate) fn width(c: char) -> usize {
+pub fn width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
