@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::formats::{Format, PairWriter, Writer};
 use crate::language::phrase;
 use crate::model::JudgedRecord;
-use crate::style::escape::visible;
+use crate::style::escape::legible;
 use dupfind_decide::{Standing, Standings};
 use dupfind_engine::{Document, Pair, PairSink};
 
@@ -40,7 +40,7 @@ fn cell(text: &str, is_defused: bool) -> Cow<'_, str> {
 
 /// Returns the text of a cell in which nothing acts: not as a formula in a spreadsheet, nor on a terminal.
 fn defused(text: &str) -> String {
-    let shown = visible(text);
+    let shown = legible(text);
     // Tabs and carriage returns, which may be before these, are escaped.
     match shown.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         true => format!("'{shown}"),

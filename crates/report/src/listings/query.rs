@@ -10,7 +10,7 @@ use crate::language::phrase;
 use crate::listings::elsewhere::{Asked, PassageRecord};
 use crate::model::{JudgedRecord, SettingsRecord, by_relation};
 use crate::say;
-use crate::style::escape::{Lines, visible};
+use crate::style::escape::{Lines, legible};
 use crate::style::{amount, place_in_words};
 use dupfind_decide::{Elsewhere, Standings};
 use dupfind_engine::{Counts, Document};
@@ -121,7 +121,7 @@ fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
         if at > 0 {
             writeln!(out)?;
         }
-        let name = visible(&answer.document.name);
+        let name = legible(&answer.document.name);
         if answer.hits.is_empty() && answer.passages.is_none() {
             writeln!(out, "{}", say!("{}: nothing like it", name))?;
         } else {
@@ -163,7 +163,7 @@ fn write_hit(asked: &Document, hit: &Hit, out: &mut dyn Write) -> io::Result<()>
         Some(jaccard) => jaccard.shares(sizes).map(|share| share.to_string()),
         None => ["-".to_owned(), "-".to_owned()],
     };
-    let name = visible(&hit.document.name);
+    let name = legible(&hit.document.name);
     writeln!(
         out,
         "  {}  {}  {}  {name}",
@@ -178,8 +178,8 @@ fn write_passages(found: &Elsewhere, out: &mut dyn Write) -> io::Result<()> {
     let heading = phrase("no pair, but passages of it are in:");
     writeln!(out, "  {heading}")?;
     for passage in &found.passages {
-        let (share, twin) = (passage.share.to_string(), &passage.twins[0]);
-        let name = visible(&found.place(twin).page);
+        let (share, twin) = (say!("{} %", passage.share.percent()), &passage.twins[0]);
+        let name = legible(&found.place(twin).page);
         let name = match passage.copies() {
             1 => name,
             all => say!("{} and {} more", name, all - 1),

@@ -28,17 +28,14 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// Returns a [`visible`] text for a reader. To a Chinese one, names that are no UTF-8 are shown as the GBK that archives
-/// of Windows leave.
+/// Returns a [`visible`] text for a reader. Names that are no UTF-8 are shown as the GBK that archives of Windows leave.
 pub(crate) fn legible(text: &str) -> String {
     let shown = visible(text);
-    match current() {
-        Language::Chinese => shown.split_inclusive([' ', '/']).map(decoded).collect(),
-        Language::English => shown,
-    }
+    shown.split_inclusive([' ', '/']).map(decoded).collect()
 }
 
-/// Returns a name with escaped bytes as the GBK that it is, if it is. Some of its bytes may look like UTF-8.
+/// Returns a name with escaped bytes as the GBK that it is, if it is. Some of its bytes may look like UTF-8. A single byte
+/// between letters is more often an accent, but for a Chinese reader.
 fn decoded(name: &str) -> Cow<'_, str> {
     let mut parts = name.split("\\x");
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -53,7 +50,8 @@ fn decoded(name: &str) -> Cow<'_, str> {
         bytes.push(byte);
         bytes.extend(&part.as_bytes()[2..]);
     }
-    match bytes.len() < name.len() {
+    let is_even = || bytes.split(u8::is_ascii).all(|run| run.len() % 2 == 0);
+    match bytes.len() < name.len() && (current() == Language::Chinese || is_even()) {
         true => GBK.decode_without_bom_handling_and_without_replacement(&bytes),
         false => None,
     }
