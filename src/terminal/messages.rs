@@ -1,6 +1,6 @@
 //! The messages on standard error. What acts on a terminal or in the log of a CI system is escaped in them.
 //!
-//! Warnings and most errors are English. A [`note`] is about the work of a command: its text is in the language of the reader,
+//! Most warnings and errors are English. A [`note`] is about the work of a command: its text is in the language of the reader,
 //! and so is why a check fails.
 
 use std::collections::{BTreeMap, HashSet};
@@ -29,14 +29,17 @@ pub(crate) fn is_quiet() -> bool {
 
 /// Prints the error that ended the run.
 pub(crate) fn error(text: &str) {
+    told(["error: ", "错误："], text);
+}
+
+/// Prints a text behind a word, in Chinese if there is a Chinese text of it and the reader wants it.
+fn told(words: [&str; 2], text: &str) {
     let chinese = match language::current() {
         Language::Chinese => chinese::error(text),
         Language::English => text.to_owned(),
     };
-    match chinese == text {
-        true => to_stderr(&format!("dupfind: error: {}", visible(text))),
-        false => to_stderr(&format!("dupfind: 错误：{}", visible(&chinese))),
-    }
+    let word = words[usize::from(chinese != text)];
+    to_stderr(&format!("dupfind: {word}{}", visible(&chinese)));
 }
 
 /// Prints why the run fails although it ran to its end.
@@ -156,7 +159,7 @@ pub(crate) fn in_words(skipped: &Skipped) -> String {
 /// Prints a warning.
 pub(crate) fn warning(text: &str) {
     if !is_quiet() {
-        to_stderr(&format!("dupfind: warning: {}", visible(text)));
+        told(["warning: ", "警告："], text);
     }
 }
 

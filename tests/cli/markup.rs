@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dupfind_read::{Format, Kind};
 
-use crate::env::{Env, PARK, PARK_EDITED, Report, Says, table, value};
+use crate::env::{Env, PARK, PARK_EDITED, Report, Run, Says, table, value};
 
 /// Front matter, imports, shortcodes and definitions, with a word in every value, and no text of a reader.
 fn frame(word: &str) -> (String, String) {
@@ -106,6 +106,12 @@ fn documents_of_other_programs_are_skipped_with_what_reads_them() {
     ] {
         run.says(part);
     }
+    env.run("scan docs")
+        .stdout
+        .says("3 unsupported (.doc, .eml)");
+    let run = Run::of(env.command("scan docs").env("LC_ALL", "zh_CN.UTF-8"));
+    run.stdout.says("不支持的格式 3（.doc、.eml）");
+    run.says("警告：2 个文件没有读取：--pre '*.doc=catdoc -d utf-8' 可以读取 .doc 文件，见 docs/input.md");
     let run = env.run("compare docs/a.md docs/c.eml");
     run.says("docs/c.eml: unsupported: a script");
 }

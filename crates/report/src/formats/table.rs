@@ -1,6 +1,6 @@
 //! The list and the table for people: entries or columns, a line that sums up, and the command that goes on from there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use crate::formats::columns::{Table, write_clusters, write_pairs};
@@ -13,7 +13,7 @@ use crate::style::escape::{Lines, visible};
 use crate::style::{FAINT, HEADING, amount};
 use crate::worklist::folders::told_apart;
 use dupfind_engine::{Counts, Error, Relation, Result};
-use dupfind_read::Skipped;
+use dupfind_read::{SkipReason, Skipped};
 
 /// The list for people, and the default.
 pub static LIST: Format = Format {
@@ -144,13 +144,30 @@ pub fn compared_of(documents: &str, skipped: &[Skipped]) -> String {
     if count == 0 {
         return say!("{} compared", documents);
     }
-    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, (u64, BTreeSet<String>)> = BTreeMap::new();
     for entry in skipped {
-        *reasons.entry(entry.reason.as_str()).or_default() += entry.count();
+        let (count, endings) = reasons.entry(entry.reason.as_str()).or_default();
+        *count += entry.count();
+        if let (SkipReason::Unsupported, Some((_, ending))) =
+            (entry.reason, entry.path.rsplit_once('.'))
+        {
+            endings.insert(format!(".{}", visible(ending)));
+        }
     }
     let reasons: Vec<String> = reasons
-        .iter()
-        .map(|(reason, count)| say!("{} {}", count, phrase(reason)))
+        .into_iter()
+        .map(|(reason, (count, endings))| match endings.is_empty() {
+            true => say!("{} {}", count, phrase(reason)),
+            false => {
+                let endings = Vec::from_iter(endings);
+                say!(
+                    "{} {} ({})",
+                    count,
+                    phrase(reason),
+                    endings.join(phrase(", "))
+                )
+            }
+        })
         .collect();
     let reasons = reasons.join(phrase(", "));
     say!("{} compared ({} skipped: {})", documents, count, reasons)
