@@ -83,7 +83,7 @@ fn every_command_speaks_chinese() {
          apply p.jsonl                   | 没有改动任何文件
          apply p.jsonl --delete          | 将删除；保留
          reuse d                         | 可省 & 个字词
-         query d d/a1.md                 | 占比 & 查询了 1 篇文档",
+         query d d/a1.md                 | 占比 & 100%  & 查询了 1 篇文档",
     ) {
         is_chinese(&env.in_chinese(args), words);
     }

@@ -160,7 +160,9 @@ fn write_hit(asked: &Document, hit: &Hit, out: &mut dyn Write) -> io::Result<()>
     };
     let sizes = [asked.shingles, hit.document.shingles];
     let [share, other] = match pair.jaccard() {
-        Some(jaccard) => jaccard.shares(sizes).map(|share| share.to_string()),
+        Some(jaccard) => jaccard
+            .shares(sizes)
+            .map(|share| say!("{} %", share.percent())),
         None => ["-".to_owned(), "-".to_owned()],
     };
     let name = legible(&hit.document.name);
