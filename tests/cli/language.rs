@@ -235,6 +235,11 @@ fn a_missing_file_is_an_error_in_chinese() {
         ("show n0", "n0：找不到"),
         ("reuse n0", "n0：找不到"),
         ("apply n0", "读取方案 n0 失败：没有这个文件"),
+        ("scan d --config n0", "n0：读取配置失败：没有这个文件"),
+        (
+            "scan d -t n0",
+            "--type：没有文件类型 n0；'rg --type-list' 列出所有类型，-g '*.END' 按结尾选取文件",
+        ),
     ] {
         let run = env.in_chinese(args);
         let error = format!("dupfind: 错误：{error}\n");
@@ -248,6 +253,10 @@ fn help_and_frequent_errors_are_in_the_language_of_the_locale() {
     for [args, parts] in table(
         r"scan -h             | 用法：dupfind & 参数： & 选项： & [默认值: 0.2] & [可选值: list, & --help 列出所有选项
           check --help        | 只读取匹配 glob 的文件 & - near: 副本和近似副本 & 退出状态：\n  0  没有新的重复
+          scan --min-jaccard x | 应为大于 0、不超过 1 的数，如 0.2
+          scan --min-jaccard 7 | 相似度不超过 1：是否要写 0.07？
+          scan --shingle-size 0 | 应为整数，不小于 1
+          scan -E foo         | 没有这种编码
           scan --min-jacard 1 | 没有参数 '--min-jacard' & '--min-jaccard'
                               | 用法：dupfind [PATH]...",
     ) {
