@@ -105,7 +105,7 @@ pub(crate) struct LangArgs {
     /// Language of tables, pages and the notes of commands [default: auto]
     ///
     /// By default that of the locale (LC_ALL, LC_MESSAGES or LANG): Chinese for zh, English for all others. The help and
-    /// the errors that people meet most are in the language of the locale. Machine formats, other errors, warnings and
+    /// the errors and warnings that people meet most are in the language of the locale. Machine formats, other messages and
     /// progress are always English.
     #[arg(hide_short_help = true, long, value_name = "LANG")]
     pub(crate) lang: Option<Lang>,
