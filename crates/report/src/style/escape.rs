@@ -31,12 +31,13 @@ pub fn visible(text: &str) -> String {
 /// Returns a [`visible`] text for a reader. Names that are no UTF-8 are shown as the GBK that archives of Windows leave.
 pub(crate) fn legible(text: &str) -> String {
     let shown = visible(text);
-    shown.split_inclusive([' ', '/']).map(decoded).collect()
+    let names = shown.split_inclusive([' ', '/']);
+    names.map(|name| decoded(name, current())).collect()
 }
 
 /// Returns a name with escaped bytes as the GBK that it is, if it is. Some of its bytes may look like UTF-8. A single byte
 /// between letters is more often an accent, but for a Chinese reader.
-fn decoded(name: &str) -> Cow<'_, str> {
+fn decoded(name: &str, reader: Language) -> Cow<'_, str> {
     let mut parts = name.split("\\x");
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
@@ -51,7 +52,7 @@ fn decoded(name: &str) -> Cow<'_, str> {
         bytes.extend(&part.as_bytes()[2..]);
     }
     let is_even = || bytes.split(u8::is_ascii).all(|run| run.len() % 2 == 0);
-    match bytes.len() < name.len() && (current() == Language::Chinese || is_even()) {
+    match bytes.len() < name.len() && (reader == Language::Chinese || is_even()) {
         true => GBK.decode_without_bom_handling_and_without_replacement(&bytes),
         false => None,
     }
@@ -232,7 +233,13 @@ mod tests {
             ("\\xb9\\xab\\x1b[31m", "\\xb9\\xab\\x1b[31m"),
             ("a\\xyz", "a\\xyz"),
         ] {
-            assert_eq!(decoded(shown), text);
+            assert_eq!(decoded(shown, Language::Chinese), text);
+        }
+        for (shown, text) in [
+            ("\\xb9\\xab\u{530}.md", "公园.md"),
+            ("caf\\xe9s.md", "caf\\xe9s.md"),
+        ] {
+            assert_eq!(decoded(shown, Language::English), text);
         }
     }
 
