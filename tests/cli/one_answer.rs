@@ -20,12 +20,13 @@ const FAMILIES: [&str; 3] = ["releases", "notes", "drivers"];
 const BUT_SHORT: &str = "exact,near,contains,variant,related,template";
 
 /// The words of reports for CI before the name of the other document.
-const WORDS: [(&str, &str); 8] = [
+const WORDS: [(&str, &str); 9] = [
     ("copy of ", "exact"),
     ("near-duplicate of ", "near"),
     ("contained in ", "contains"),
     ("contains ", "contains"),
     ("for another subject than ", "variant"),
+    ("of the same form as ", "variant"),
     ("shares rare text with ", "related"),
     ("of one template with ", "template"),
     ("similar to ", "short"),

@@ -9,7 +9,7 @@ use crate::style::escape::{Lines, visible};
 use crate::style::{TableStyle, painted, place_in, relation_style};
 use dupfind_decide::{Standing, Tripped};
 use dupfind_engine::verdict::{name_two_releases, name_two_subjects};
-use dupfind_engine::{Counts, DocId, Reason, Relation};
+use dupfind_engine::{Counts, DocId, Reason, Relation, Rule};
 
 impl Findings<'_> {
     /// Returns the name of a document as it is shown. Nothing in it can act on a terminal or turn the
@@ -22,7 +22,7 @@ impl Findings<'_> {
     pub(crate) fn verdict(&self, finding: &Finding) -> &'static str {
         match finding.relation() {
             Relation::Contains if self.is_container(finding) => "contains",
-            relation => words(relation).verdict,
+            _ => verdict_of(finding.best().rule),
         }
     }
 
@@ -159,6 +159,14 @@ impl Findings<'_> {
     }
 }
 
+/// Returns the relation that a rule gives, as words before the name of the other document.
+fn verdict_of(rule: Rule) -> &'static str {
+    match rule.relation() {
+        Relation::Variant if rule.is_of_family() => "for another subject than",
+        relation => words(relation).verdict,
+    }
+}
+
 /// Returns numbers of findings by relation in words: `1 copy, 2 near-duplicates`.
 pub(crate) fn counts_in_words(counts: Counts) -> String {
     let in_words = |relation| match (counts.of(relation), words(relation).nouns) {
@@ -210,12 +218,12 @@ pub(crate) fn words(relation: Relation) -> RelationWords {
             meaning: "Most of a document is within another one that is much longer.",
         },
         Relation::Variant => RelationWords {
-            title: "One page for different subjects",
-            verdict: "for another subject than",
+            title: "Pages of the same form",
+            verdict: "of the same form as",
             nouns: ["variant", "variants"],
             rule: "VariantPage",
-            meaning: "The document is the same page as another one, for another subject: another product, statement, \
-                      place or release.",
+            meaning: "The document has the same form as another one, usually for another subject: another product, \
+                      statement, place or release.",
         },
         Relation::Related => RelationWords {
             title: "Documents share rare text",
@@ -308,6 +316,20 @@ mod tests {
                 assert_eq!(message, format!("{best}{expected}"));
                 Ok(())
             });
+        }
+    }
+
+    #[test]
+    fn another_subject_is_said_only_if_names_or_titles_tell_it() {
+        for rule in [Rule::VariantSubjects, Rule::VariantReleases] {
+            assert_eq!(verdict_of(rule), "for another subject than");
+        }
+        for rule in [
+            Rule::VariantTitles,
+            Rule::VariantCloser,
+            Rule::VariantTemplate,
+        ] {
+            assert_eq!(verdict_of(rule), "of the same form as");
         }
     }
 
