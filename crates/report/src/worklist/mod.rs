@@ -4,7 +4,7 @@
 //! exact, near, contains ─> stars ─> groups ─┬─> parallel folders ─┐
 //! related ────────────────> one by one ─────┘                     │
 //! variant, template,                                              ├─> gain ─> entries in order
-//! siblings of a family ───> families ──> one for each folder ─────┤
+//! related siblings ───────> families ──> one for each folder ─────┤
 //! short ──────────────────> one entry ────────────────────────────┤
 //! untranslated, generated,                                        │
 //! set apart ──────────────> folders ──────────────────────────────┘
@@ -222,7 +222,7 @@ impl<'r> Worklist<'r> {
             _ if may_be_summed && two.iter().all(|document| document.is_generated) => {
                 Kind::Generated
             }
-            _ if may_be_summed && self.are_siblings(pair) => Kind::Family,
+            Relation::Related if may_be_summed && self.are_siblings(pair) => Kind::Family,
             Relation::Related => Kind::Related,
             Relation::Near | Relation::Contains => Kind::Group,
         })

@@ -359,9 +359,10 @@ fn siblings_of_a_family_are_one_entry() {
         document.title.shown = title.into();
     }
     // The first two are both like two others, and the next two are named as their titles.
+    let related = |a, b| pair(a, b, Relation::Related, 1_000);
     let pairs = [
-        near(0, 1),
-        near(5, 6),
+        related(0, 1),
+        related(5, 6),
         near(6, 7),
         template(0, 2),
         template(1, 2),
@@ -372,10 +373,11 @@ fn siblings_of_a_family_are_one_entry() {
     let expected = "Group 6 7, Family 0 1 2 3 4, Family 5 6";
     assert_eq!(entries(&made(&documents, &pairs)), expected);
     let first = |pairs: &[Pair]| made(&documents, pairs)[0].kind;
-    assert_eq!(first(&pairs[..1]), Kind::Group);
-    // Pairs that make the run fail are listed one by one.
-    let found = failing(&documents, &pairs[..2], Relations::DUPLICATES).len();
-    assert_eq!(found, 2);
+    assert_eq!(first(&pairs[..1]), Kind::Related);
+    // Near-duplicates are entries of their own.
+    let pairs = [&[near(0, 1), near(5, 6)], &pairs[2..]].concat();
+    let expected = "Group 6 7, Group 5 6, Group 0 1, Family 0 2 1 3 4";
+    assert_eq!(entries(&made(&documents, &pairs)), expected);
     // The folder is a family, but not if two pages in it are duplicates or most pages are like no other.
     let is_family = |documents: &[Document], pairs: &[Pair]| {
         let (scan, gate) = (scan(documents, pairs), Gate::default());
