@@ -1,6 +1,10 @@
 //! Which pairs detectors find: the usual two, and those besides them.
 
-use crate::env::{Args, BREAD, Env, PARK, Report, Says, formats};
+use std::collections::{BTreeSet, HashSet};
+
+use serde_json::Value;
+
+use crate::env::{Args, BREAD, Env, PARK, Report, Says, formats, lines};
 
 /// The sentences of a text in another order.
 fn reordered(text: &str) -> String {
@@ -88,6 +92,77 @@ fn rewritten_texts_cannot_be_told_among_few_documents() {
     let run = env.run("scan . -f json --rewritten");
     let report = Report::of(run.warns("--rewritten has no effect: it needs 100 documents"));
     assert_eq!(report.settings.min_weighted, None);
+}
+
+/// A part of each text of the corpus with the rest of the next one, so that pairs are alike to every degree, and its words in
+/// another order.
+fn texts_of_many_languages() -> Env {
+    let mut env = Env::new();
+    for folder in ["zh", "en", "other"] {
+        let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/corpus");
+        let entries = std::fs::read_dir(format!("{corpus}/{folder}")).unwrap();
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        let texts = paths.iter();
+        let texts = texts.filter_map(|path| std::fs::read_to_string(path).ok());
+        let texts: Vec<String> = texts.filter(|text| text.len() > 600).collect();
+        for (at, two) in texts.windows(2).enumerate() {
+            let [a, b] = [0, 1].map(|side| two[side].chars().collect::<Vec<char>>());
+            for tenths in [0, 2, 3, 5, 8] {
+                let part = a[..a.len() * tenths / 10].iter();
+                let page: String = part.chain(&b[b.len() * tenths / 10..]).collect();
+                env = env.file(format!("{folder}/{at}-{tenths}.txt"), page);
+            }
+            let words: Vec<&str> = two[0].split_whitespace().rev().collect();
+            env = env.file(format!("{folder}/{at}-reversed.txt"), words.join(" "));
+        }
+    }
+    env
+}
+
+#[test]
+fn the_report_has_the_defined_pairs_no_more_and_no_fewer() {
+    let env = texts_of_many_languages();
+    let shown: Vec<Value> = lines(env.run("show . --as shingles").ok());
+    let documents = shown.iter().zip(env.fingerprints("."));
+    let documents = documents.map(|(line, known)| {
+        assert_eq!(line["path"], known.path);
+        let bits = u64::from_str_radix(&known.fingerprint, 16).unwrap();
+        let shingles = line["shingles"].as_array().unwrap().iter();
+        (
+            known.path,
+            bits,
+            shingles.filter_map(Value::as_str).collect(),
+        )
+    });
+    let documents: Vec<(String, u64, HashSet<&str>)> = documents.collect();
+    let (mut defined, mut by_one_alone) = (BTreeSet::new(), [0, 0]);
+    for (at, (a, bits, shingles)) in documents.iter().enumerate() {
+        for (b, other_bits, others) in &documents[at + 1..] {
+            let shared = shingles.intersection(others).count();
+            let is_alike = 5 * shared >= shingles.len() + others.len() - shared;
+            let is_near = (bits ^ other_bits).count_ones() <= 3;
+            if is_alike || is_near {
+                by_one_alone[usize::from(is_near)] += usize::from(is_alike != is_near);
+                defined.insert([a.clone(), b.clone()]);
+            }
+        }
+    }
+    assert!(
+        by_one_alone.iter().all(|&count| count > 50),
+        "{by_one_alone:?}"
+    );
+    let reported = |args: &str| -> BTreeSet<[String; 2]> {
+        let in_order = |(a, b)| if a < b { [a, b] } else { [b, a] };
+        pairs(&env, args).into_iter().map(in_order).collect()
+    };
+    let found = reported("");
+    let odd: Vec<_> = found.symmetric_difference(&defined).take(9).collect();
+    assert!(odd.is_empty(), "{odd:?}");
+    // With other limits there are others.
+    for args in ["--rewritten", "--min-jaccard 0.21", "--max-hamming 2"] {
+        assert_ne!(reported(args), defined, "{args}");
+    }
 }
 
 #[test]
