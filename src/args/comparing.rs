@@ -204,6 +204,10 @@ pub(crate) struct DetectArgs {
     /// shingles are left out, and collections of fewer than 100 documents: these do not tell what is rare.
     #[arg(hide_short_help = true, long)]
     rewritten: bool,
+
+    /// Least weighted similarity of a pair, in place of that of --rewritten
+    #[arg(hide = true, long, value_name = "T")]
+    min_weighted: Option<Threshold>,
 }
 
 /// A detector, as it is typed.
@@ -240,7 +244,7 @@ impl DetectArgs {
                 least,
                 min_size: Options::MIN_CONTAINED,
             }),
-            min_weighted: self.rewritten.then_some(Options::REWRITTEN),
+            min_weighted: (self.min_weighted).or(self.rewritten.then_some(Options::REWRITTEN)),
             detectors: self.detectors(),
             ..options
         }
@@ -272,8 +276,8 @@ impl DetectArgs {
                 without("--min-jaccard", Detector::Shingle),
             ),
             (
-                self.rewritten && !has_shingles,
-                &["rewritten", "detectors"],
+                (self.rewritten || self.min_weighted.is_some()) && !has_shingles,
+                &["rewritten", "min-weighted", "detectors"],
                 without("--rewritten", Detector::Shingle),
             ),
             (

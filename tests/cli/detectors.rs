@@ -81,6 +81,8 @@ fn rewritten_texts_are_found_by_rare_shingles() {
     report.ok().says(",weighted,");
     let settings = |args: &str| env.json(args).settings.min_weighted;
     assert_eq!((settings(""), settings("--rewritten")), (None, Some(0.05)));
+    assert_eq!(settings("--min-weighted 0.06"), Some(0.06));
+    assert!(!found("--rewritten --min-weighted 0.9"));
     // The configuration has the same words.
     let env = env.file("dupfind.toml", "rewritten = true\n");
     assert!(has(&pairs(&env, ""), "page-000", "rewritten"));

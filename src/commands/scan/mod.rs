@@ -97,7 +97,7 @@ pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
         .typed
         .options
         .iter()
-        .any(|option| option.name == "rewritten");
+        .any(|option| ["rewritten", "min-weighted"].contains(&&*option.name));
     let least = Options::MIN_WEIGHTED_DOCUMENTS;
     if is_asked && outcome.documents.len() < least {
         messages::warning(&format!(
