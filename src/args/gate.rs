@@ -94,7 +94,7 @@ impl FailOnArgs {
     }
 }
 
-fn up_to() -> [(Relations, PossibleValue); 6] {
+fn up_to() -> [(Relations, PossibleValue); 7] {
     [
         (Relation::Exact, "exact", "Copies"),
         (Relation::Near, "near", "Copies and near-duplicates"),
@@ -114,9 +114,14 @@ fn up_to() -> [(Relations, PossibleValue); 6] {
             "These, and documents that share something rare",
         ),
         (
-            Relation::Short,
+            Relation::Template,
             "any",
-            "Every pair, also pages of one template and short ones",
+            "Every pair that can be judged, also pages of one template",
+        ),
+        (
+            Relation::Short,
+            "short",
+            "These, and documents that are too short to judge",
         ),
     ]
     .map(|(weakest, name, help)| named(Relations::up_to(weakest), name, help))

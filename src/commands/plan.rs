@@ -10,6 +10,7 @@ use dupfind_decide::clean::plan::make::Summary;
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::Left;
 use dupfind_decide::{Drops, Keep, KeepRule, Plan};
+use dupfind_engine::Relation;
 use dupfind_read::display_name;
 use dupfind_report::language::filled;
 use dupfind_report::style::shell::{shown, word};
@@ -69,6 +70,11 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     let output = Output::open(args.output.file())?;
     let base = current_folder()?;
     let drops = args.keep.drops().or(Drops::COPIES);
+    if drops.relations.have(Relation::Short) {
+        bail!(
+            "--drop short: texts that are too short to judge are in no plan; to list them: dupfind scan --show short"
+        );
+    }
     let keep = Keep::new(
         args.keep.rules(),
         &base,

@@ -427,6 +427,8 @@ fn records_are_named_and_standard_input_is_refused() {
     env.run("plan r.jsonl")
         .fails("a plan is for files, and all documents are records");
     env.run("plan -").fails("dupfind dedup removes records");
+    env.run("plan --drop exact,short")
+        .fails("dupfind scan --show short");
 }
 
 #[test]
