@@ -60,7 +60,8 @@ impl SetMeasures {
 pub enum SameText {
     /// They do not.
     No,
-    /// Their few words are the same, and their files are not: one includes another file, or leads to another page.
+    /// Their few words are the same, and their files are not: one includes another file or leads to another page, or they differ
+    /// in case or width.
     Words,
     /// They do once Traditional characters are folded.
     Folded,
