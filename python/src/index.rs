@@ -105,6 +105,8 @@ impl Index {
 
     /// Returns the texts that are like a text, the most similar first.
     ///
+    /// Relations are those of ``scan`` with ``against`` these texts: the text is a new one without an id, also if it is one of them.
+    ///
     /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
     fn query(&self, py: Python<'_>, text: Lossy) -> PyResult<Table> {
         let found = self.run(py, move |index| Ok(index.known()?.query(&text.0)))?;
