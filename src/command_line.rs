@@ -85,7 +85,11 @@ pub(crate) enum Command {
     ///
     /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. Two
     /// documents that a scan does not report as a pair are refused.
-    #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
+    #[command(
+        after_help = SEE_HELP,
+        after_long_help = accept::EXAMPLES,
+        override_usage = "dupfind accept [OPTIONS] A B [PATH]...\n       dupfind accept [OPTIONS] --family FOLDER\n       dupfind accept [OPTIONS] --all [PATH]..."
+    )]
     Accept(Box<accept::AcceptArgs>),
     /// Find the documents of a folder that are like a draft
     ///

@@ -73,7 +73,8 @@ fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
          --family docs/bread.md --reason x            | this is a file, and a family is a folder
          --family . --reason x --baseline docs/own    | it is not below the folder of the file of accepted pairs
          --family docs/engines                        | --reason
-         docs/a.md docs/b.md --family docs --reason x | cannot be used with",
+         docs/a.md docs/b.md --family docs --reason x | cannot be used with
+         --family docs --reason x docs                | accept [OPTIONS] --family FOLDER",
     ) {
         env.run(("accept", args)).fails(message);
     }

@@ -221,6 +221,8 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
     assert_eq!(told[0]["range"]["start"], expected);
     assert_eq!(told[0]["range"]["end"]["line"], 5);
     assert_eq!(told[0]["source"], "dupfind");
+    let page = told[0].get("codeDescription");
+    assert!(page.is_none_or(|page| page["href"].as_str().unwrap().starts_with("https://")));
     let related = &told[0]["relatedInformation"][0];
     assert_eq!(related["location"]["uri"], uri(&env, "site/park.md"));
     assert_eq!(related["location"]["range"]["start"]["line"], 4);

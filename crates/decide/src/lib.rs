@@ -12,7 +12,7 @@
 //! # Rooms
 //!
 //! * [`gate`]: the rules and the baseline: which pairs count, and whether a run fails
-//! * [`clean`]: keepers, plans, the worklist, cleaned records, and the changes of `apply`
+//! * [`clean`]: keepers, plans, cleaned records, and the changes of `apply`
 //! * [`compare`]: the passages that two documents share
 //! * [`elsewhere`]: the other documents with text of one page
 //! * [`reuse`]: the passages that are in several documents

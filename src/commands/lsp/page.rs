@@ -179,15 +179,19 @@ impl Shown {
                 "message": place.title.as_ref().unwrap_or(&place.page),
             })
         });
-        json!({
+        let mut diagnostic = json!({
             "range": range,
             "severity": severity(&self.elsewhere, passage) as u8,
             "code": verdict(&self.elsewhere, passage, self.asked(name)),
-            "codeDescription": {"href": RELATIONS},
             "source": "dupfind",
             "message": message,
             "relatedInformation": related.collect::<Vec<_>>(),
-        })
+        });
+        // A program that was built without the address of its repository has no page to lead to.
+        if RELATIONS.starts_with("https://") {
+            diagnostic["codeDescription"] = json!({"href": RELATIONS});
+        }
+        diagnostic
     }
 
     /// Returns how much of the page is elsewhere, in Markdown; nothing if nothing is.
