@@ -159,8 +159,7 @@ pub use run::{Budget, Error, Observer, Result, Silent, Stage, Stats, in_pool};
 pub use text::units::ShingleUnit;
 pub use verdict::pair::{Pair, Resemblance};
 pub use verdict::reason::Reason;
-pub use verdict::rules::Rule;
-pub use verdict::{Counts, PairMeasures, Relation, Relations};
+pub use verdict::{Counts, PairMeasures, Relation, Relations, Rule};
 #[cfg(test)]
 #[path = "../../../tests/cli/table.rs"]
 mod table;

@@ -8,6 +8,7 @@
 //! * `relations`: the relations, and how many pairs have each
 //! * `names`: what the names of two files tell of them
 //! * `titles`: what the titles, the names and the folders of two documents tell together
+//! * `rule`: the rules by name, and their relations
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
 //! * [`folders`]: what the name of a folder tells of the pages in it
@@ -19,13 +20,14 @@ pub mod pair;
 mod place;
 pub mod reason;
 mod relations;
+mod rule;
 pub mod rules;
 mod titles;
 pub mod versions;
 
 pub use names::{OTHER_TABLE, name_counts, name_two_releases, name_two_subjects, unnumbered};
 pub use relations::{Counts, Relation, Relations};
-pub use rules::Rule;
+pub use rule::Rule;
 pub use titles::Titles;
 
 use crate::detect::options::{BRIEF, Options};
