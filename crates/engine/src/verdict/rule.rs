@@ -84,13 +84,11 @@ impl Rule {
         }
     }
 
-    /// Returns whether the documents are pages of a family: their names or titles say that they are for two subjects or
-    /// releases, and that decided.
+    /// Returns whether the documents are pages of a family: they have one form, or their names or titles say that they are for
+    /// two subjects or releases.
     pub fn is_of_family(self) -> bool {
-        matches!(
-            self,
-            Self::VariantSubjects | Self::VariantReleases | Self::RelatedSubjects
-        )
+        self == Self::RelatedSubjects
+            || matches!(self.relation(), Relation::Variant | Relation::Template)
     }
 
     /// Returns the plainest rule of a relation, for examples and tests.

@@ -219,7 +219,10 @@ impl<'r> Worklist<'r> {
             Relation::Short => Kind::Short,
             Relation::Variant | Relation::Template => Kind::Family,
             Relation::Exact => Kind::Group,
-            _ if may_be_summed && two.iter().all(|document| document.is_generated) => {
+            _ if may_be_summed
+                && !pair.rule.is_of_family()
+                && two.iter().all(|document| document.is_generated) =>
+            {
                 Kind::Generated
             }
             Relation::Related if may_be_summed && self.are_siblings(pair) => Kind::Family,

@@ -1,6 +1,7 @@
 //! Worklists of few pairs.
 
 use super::*;
+use crate::model::PairRecord;
 use crate::tests::sets;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -393,6 +394,43 @@ fn siblings_of_a_family_are_one_entry() {
     ));
     documents.extend((0..6).map(|at| Document::sample(format!("api/other/{at}.md"))));
     assert!(!is_family(&documents, &pairs));
+}
+
+#[test]
+fn the_list_has_a_pair_in_a_line_of_a_family_if_json_has_family() {
+    let rules = [
+        Rule::SameText,
+        Rule::TooFewWords,
+        Rule::VariantCloser,
+        Rule::VariantTitles,
+        Rule::VariantSubjects,
+        Rule::VariantReleases,
+        Rule::VariantTemplate,
+        Rule::Related,
+        Rule::RelatedSubjects,
+        Rule::RelatedBySignatures,
+        Rule::RelatedCode,
+        Rule::RelatedRepeated,
+        Rule::Template,
+    ];
+    let mut of_family = 0;
+    for (rule, at) in rules
+        .into_iter()
+        .flat_map(|rule| [(rule, 0), (rule, 1), (rule, 2)])
+    {
+        // They are named as their titles.
+        let mut documents = named("x/One.md x/Two.md");
+        for (document, (hash, title)) in documents.iter_mut().zip([(16, "x.One"), (32, "x.Two")]) {
+            (document.title.hash, document.title.shown) = (hash, title.into());
+            (document.is_generated, document.is_code) = (at == 1, at == 2);
+        }
+        let pair = Pair { rule, ..near(0, 1) };
+        let is_listed = made(&documents, &[pair])[0].kind == Kind::Family;
+        let is_in_json = PairRecord::new(&documents, &pair).family;
+        assert_eq!(is_listed, is_in_json, "{rule:?} {at}");
+        of_family += u8::from(is_listed);
+    }
+    assert_eq!(of_family, 14);
 }
 
 #[test]
