@@ -252,7 +252,7 @@ fn help_and_frequent_errors_are_in_the_language_of_the_locale() {
     let env = site();
     for [args, parts] in table(
         r"scan -h             | 用法：dupfind & 参数： & 选项： & [默认值: 0.2] & [可选值: & --help 列出所有选项
-          check --help        | 只读取匹配 glob 的文件 & - near: 副本和近似副本 & 退出状态：\n  0  没有新的重复
+          check --help        | 只读取匹配 glob 的文件 & 副本和近似副本 & 退出状态：\n  0  没有新的重复
           scan --min-jaccard x | 应为大于 0、不超过 1 的数，如 0.2
           scan --min-jaccard 7 | 相似度不超过 1：是否要写 0.07？
           scan --shingle-size 0 | 应为整数，不小于 1
