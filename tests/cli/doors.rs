@@ -7,7 +7,9 @@ use dupfind_engine::Silent;
 use dupfind_scan::{RowScan, ScanOptions};
 use serde_json::{Map, Value, json};
 
-use crate::env::{Args, Env};
+use crate::env::{Args, Env, named_record};
+use crate::lsp::{Editor, uri};
+use crate::mcp::Client;
 
 /// A door: its name, what it is asked about, and what it says.
 struct Door {
@@ -23,6 +25,8 @@ enum Asked {
     All,
     /// Each of some texts.
     Texts,
+    /// The same, but it names the texts that share most, and says no more than their relations.
+    Relations,
     /// The two texts of each of some pairs, whose names come one after the other.
     Pairs,
 }
@@ -37,13 +41,19 @@ struct Answer {
 }
 
 /// A new door is a line here. Those of Python are in `python/tests/test_doors.py`.
-const DOORS: [Door; 8] = [
+const DOORS: &[Door] = &[
     Door::new("files", Asked::All, |env, _| scanned(env, "d")),
     Door::new("jsonl", Asked::All, |env, _| {
         scanned(env, "x.jsonl --id-field id")
     }),
     Door::new("csv", Asked::All, |env, _| {
         scanned(env, "x.csv --id-field id")
+    }),
+    #[cfg(feature = "parquet")]
+    Door::new("parquet", Asked::All, |env, _| {
+        let file = crate::parquet::rows::file_of_records(&env.read("x.jsonl"));
+        env.write("x.parquet", file);
+        scanned(env, "x.parquet --id-field id")
     }),
     Door::new("stdin", Asked::All, |env, _| {
         let args = "scan - --id-field id -q -f json";
@@ -57,6 +67,8 @@ const DOORS: [Door; 8] = [
     Door::new("rows", Asked::All, |env, _| rows(env)),
     Door::new("query", Asked::Texts, query),
     Door::new("compare", Asked::Pairs, compare),
+    Door::new("mcp", Asked::Relations, mcp),
+    Door::new("lsp", Asked::Relations, lsp),
 ];
 
 impl Door {
@@ -69,8 +81,8 @@ impl Door {
     }
 }
 
-/// What is compared of a pair, as far as a door says it.
-const SAID: &str = "relation rule because hamming jaccard weighted a_in_b b_in_a matched_by";
+/// What is compared of a pair. A key is there if the first door has it.
+const SAID: &str = "relation rule family because container hamming jaccard weighted a_in_b b_in_a prose matched_by";
 
 impl Answer {
     /// Adds a pair, whose names may be in any order.
@@ -85,11 +97,22 @@ impl Answer {
                 key => key,
             };
             if let Some(value) = pair.get(other) {
-                said.insert(key.to_owned(), value.clone());
+                let value = match value.as_str().filter(|_| key == "container") {
+                    Some(name) => short(name).into(),
+                    None => value.clone(),
+                };
+                said.insert(key.to_owned(), value);
             }
         }
         let two = if swaps { [b, a] } else { [a, b] };
         self.pairs.insert(two, said);
+    }
+
+    /// Adds a pair of which a door says the relation alone, unless it only says that the two share a passage.
+    fn add_relation(&mut self, a: &str, b: &str, relation: &Value) {
+        if relation != "passage" {
+            self.add([a, b], &json!({"relation": relation}));
+        }
     }
 }
 
@@ -158,6 +181,34 @@ fn compare(env: &Env, asked: &[String]) -> Answer {
     answer
 }
 
+fn mcp(env: &Env, asked: &[String]) -> Answer {
+    let mut answer = Answer::default();
+    let mut client = Client::new(env, "d");
+    for name in asked {
+        let found = client.found("check_page", &json!({"path": name}));
+        for passage in found["passages"].as_array().unwrap() {
+            answer.add_relation(name, passage["page"].as_str().unwrap(), &passage["verdict"]);
+        }
+    }
+    client.end();
+    answer
+}
+
+fn lsp(env: &Env, asked: &[String]) -> Answer {
+    let mut answer = Answer::default();
+    let mut editor = Editor::new(env, &["d"]);
+    for name in asked {
+        let file = format!("d/{name}");
+        for told in editor.open(&uri(env, &file), &env.read(&file)) {
+            let other = &told["relatedInformation"][0]["location"]["uri"];
+            let (_, other) = other.as_str().unwrap().rsplit_once("/d/").unwrap();
+            answer.add_relation(name, other, &told["code"]);
+        }
+    }
+    editor.end();
+    answer
+}
+
 /// Words of eight languages. There are spaces between words of the first six.
 const LANGUAGES: [&str; 8] = [
     "the ferry leaves old harbour every morning before seven and returns with bread fish letters from island where nobody has a car",
@@ -197,7 +248,7 @@ fn texts_of(words: &[&str], between: &str, subject: usize) -> Vec<String> {
     };
     let mut some =
         |count: usize| -> Vec<&str> { (0..count).map(|_| words[next(words.len())]).collect() };
-    let (text, rest, many) = (some(60), some(30), some(4_000));
+    let (text, rest, many) = (some(60), some(30), some(1_200));
     let edited = text.iter().enumerate().map(|(at, word)| {
         if at % 15 == 7 {
             words[at % words.len()]
@@ -257,25 +308,32 @@ fn agreed(texts: &[(String, String)], steps: [usize; 2]) -> Answer {
     for door in &DOORS[1..] {
         let asked: &[String] = match door.asked {
             Asked::All => &[],
-            Asked::Texts => &some_texts,
+            Asked::Texts | Asked::Relations => &some_texts,
             Asked::Pairs => &some_pairs,
         };
         let is_asked = |two: &[String; 2]| match door.asked {
             Asked::All => true,
-            Asked::Texts => two.iter().any(|name| asked.contains(name)),
+            Asked::Texts | Asked::Relations => two.iter().any(|name| asked.contains(name)),
             Asked::Pairs => asked.chunks(2).any(|asked| asked == two),
         };
+        let is_of_relations = matches!(door.asked, Asked::Relations);
+        let keys = if is_of_relations { "relation" } else { SAID };
         let found = (door.answer)(&env, asked);
         let mut differ = |what: String| differences.push(format!("{}: {what}", door.name));
-        for two in expected.pairs.keys().filter(|two| is_asked(two)) {
+        if is_of_relations && found.pairs.len() < asked.len() / 4 {
+            differ(format!("{:?} are all pairs", found.pairs.keys()));
+        }
+        for (two, usual) in expected.pairs.iter().filter(|(two, _)| is_asked(two)) {
             let Some(said) = found.pairs.get(two) else {
-                differ(format!("{two:?} are no pair"));
+                if !is_of_relations {
+                    differ(format!("{two:?} are no pair"));
+                }
                 continue;
             };
-            for (key, value) in said {
-                let usual = &expected.pairs[two][key];
-                if value != usual {
-                    differ(format!("{two:?} {key} {value} and not {usual}"));
+            for key in keys.split(' ') {
+                let [said, usual] = [said, usual].map(|known| known.get(key));
+                if said != usual {
+                    differ(format!("{two:?} {key} {said:?} and not {usual:?}"));
                 }
             }
         }
@@ -310,6 +368,17 @@ fn every_door_gives_the_same() {
     assert!(said.pairs.len() > 500, "{}", said.pairs.len());
     let relations = said.pairs.values().map(|said| said["relation"].to_string());
     assert!(relations.collect::<BTreeSet<_>>().len() > 3);
+    // The doors of Python get those of the first subject of each language.
+    let some = texts.chunks(44).flat_map(|of_language| &of_language[..11]);
+    let some: String = some.map(|(name, text)| named_record(name, text)).collect();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/python/tests/doors.jsonl");
+    if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
+        std::fs::write(file, &some).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(file).unwrap() == some,
+        "{file} is old"
+    );
 }
 
 #[test]

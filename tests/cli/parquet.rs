@@ -25,13 +25,13 @@ fn a_file_of_another_name_says_what_it_wants_to_be_called() {
 }
 
 #[cfg(feature = "parquet")]
-mod rows {
+pub(crate) mod rows {
     use std::fs::File;
     use std::sync::Arc;
 
     use parquet::basic::Compression;
     use parquet::column::writer::ColumnWriter;
-    use parquet::data_type::ByteArray;
+    use parquet::data_type::{ByteArray, ByteArrayType};
     use parquet::file::properties::WriterProperties;
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::file::writer::SerializedFileWriter;
@@ -92,6 +92,27 @@ mod rows {
             }
             group.close().unwrap();
         }
+        writer.close().unwrap();
+        bytes
+    }
+
+    /// Returns a file of records in JSON Lines, whose ids are texts.
+    pub(crate) fn file_of_records(lines: &str) -> Vec<u8> {
+        let rows: Vec<serde_json::Value> = crate::env::lines(lines);
+        let schema = "message m { required binary id (STRING); required binary text (STRING); }";
+        let schema = Arc::new(parse_message_type(schema).unwrap());
+        let mut bytes = Vec::new();
+        let mut writer = SerializedFileWriter::new(&mut bytes, schema, Arc::default()).unwrap();
+        let mut group = writer.next_row_group().unwrap();
+        for key in ["id", "text"] {
+            let values = rows.iter().map(|row| row[key].as_str().unwrap().into());
+            let values: Vec<ByteArray> = values.collect();
+            let mut column = group.next_column().unwrap().unwrap();
+            let typed = column.typed::<ByteArrayType>();
+            typed.write_batch(&values, None, None).unwrap();
+            column.close().unwrap();
+        }
+        group.close().unwrap();
         writer.close().unwrap();
         bytes
     }
