@@ -359,7 +359,7 @@ fn siblings_of_a_family_are_one_entry() {
     for (document, title) in documents[5..].iter_mut().zip(["x.One", "x.Two", "Why"]) {
         document.title.shown = title.into();
     }
-    // The first two are both like two others, and the next two are named as their titles.
+    // The first two are both like two others, and the next two are named as their titles. No rule says that they are of a family.
     let related = |a, b| pair(a, b, Relation::Related, 1_000);
     let pairs = [
         related(0, 1),
@@ -371,7 +371,7 @@ fn siblings_of_a_family_are_one_entry() {
         template(1, 3),
         template(3, 4),
     ];
-    let expected = "Group 6 7, Family 0 1 2 3 4, Family 5 6";
+    let expected = "Group 6 7, Related 5 6, Related 0 1, Family 0 2 1 3 4";
     assert_eq!(entries(&made(&documents, &pairs)), expected);
     let first = |pairs: &[Pair]| made(&documents, pairs)[0].kind;
     assert_eq!(first(&pairs[..1]), Kind::Related);
