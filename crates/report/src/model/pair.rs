@@ -19,7 +19,7 @@ pub(crate) struct PairRecord<'r> {
     pub(crate) relation: Relation,
     /// The rule that decided it.
     pub(crate) rule: Rule,
-    /// Optional: `true` if the two are pages of a family, and not set apart: the list has them in a line of one.
+    /// Optional: `true` if the two are pages of a family, and no files of code: the list has them in no line but that of one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) family: bool,
     /// For `contains`, the document that contains the other one; otherwise `null`.
@@ -108,7 +108,7 @@ impl<'r> PairRecord<'r> {
             b: &b.name,
             relation: pair.relation(),
             rule: pair.rule,
-            family: pair.rule.is_of_family() && !pair.is_apart(documents),
+            family: pair.rule.is_of_family() && pair.apart(documents) != Some(Apart::Code),
             container: pair
                 .container(documents)
                 .map(|id| documents[id.index()].name.as_str()),
