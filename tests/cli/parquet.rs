@@ -40,8 +40,7 @@ pub(crate) mod rows {
     use serde_json::json;
 
     use crate::env::{
-        Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, named_record,
-        table,
+        Args, BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Says, table,
     };
 
     /// Documents; one of them is missing.
@@ -120,7 +119,7 @@ pub(crate) mod rows {
     fn lines() -> String {
         let lines = (1..).zip(TEXTS);
         lines
-            .map(|(id, text): (u8, _)| named_record(id, text))
+            .map(|(id, text): (u8, _)| format!("{}\n", json!({"id": id, "text": text})))
             .collect()
     }
 
