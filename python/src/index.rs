@@ -105,7 +105,7 @@ impl Index {
 
     /// Returns the texts that are like a text, the most similar first.
     ///
-    /// Relations are those of ``scan`` with ``against`` these texts: the text is a new one without an id, also if it is one of them.
+    /// The text is judged as a new one without an id, also if it is one of the index: which others it is like is not known.
     ///
     /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
     fn query(&self, py: Python<'_>, text: Lossy) -> PyResult<Table> {

@@ -320,7 +320,9 @@ fn a_name_that_is_not_utf8_is_taken_as_reports_print_it() {
     let printed = format!("dupfind compare docs/a.md '{shown}' docs");
     message.ok().says(&printed);
     let compared = env.run(["compare", "docs/a.md", shown, "docs"]);
-    compared.ok().begins("A  docs/a.md\nB  docs/测.md\n\nexact: ");
+    compared
+        .ok()
+        .begins("A  docs/a.md\nB  docs/测.md\n\nexact: ");
     env.run(["show", "--as", "normalized", shown])
         .ok()
         .says("river");

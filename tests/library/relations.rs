@@ -106,7 +106,9 @@ fn limits() -> Vec<String> {
         format!("the same, and `jaccard` is less than {near} | the two are in one folder"),
         format!("count from {near} on, too"),
         format!("share {SHARED} file names or more"),
-        format!("`jaccard` is at least {variant}, or {family} if names or titles tell two subjects |"),
+        format!(
+            "`jaccard` is at least {variant}, or {family} if names or titles tell two subjects |"
+        ),
         format!("rule of names `weighted` must be at least {sketched}."),
         format!("from {closer_scan} times as similar on"),
         format!("`jaccard` of at least {moved}:"),

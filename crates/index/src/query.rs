@@ -58,9 +58,8 @@ struct WeighedShingles {
 }
 
 impl Index {
-    /// Returns the documents that are pairs of a text, as a scan of this text against the index would find them: it has no name,
-    /// and which others they are like is not known, also if the index has the text. The best are first. A text without a letter,
-    /// ideograph or digit has no pairs.
+    /// Returns the documents that are pairs of a text, the best first. The text is judged as a new one, also if the index has it:
+    /// it has no name, and which others the two are like is not known. A text without a letter, ideograph or digit has no pairs.
     pub fn query(&self, text: &str) -> Vec<Explanation> {
         let mut maker = FeatureMaker::new(&self.options);
         let Ok(features) = row_features(&mut maker, text, &ReadOptions::default()) else {

@@ -87,8 +87,15 @@ impl Rule {
     /// Returns whether the documents are pages of a family: they have one form, or their names or titles say that they are for
     /// two subjects or releases.
     pub fn is_of_family(self) -> bool {
-        self == Self::RelatedSubjects
-            || matches!(self.relation(), Relation::Variant | Relation::Template)
+        self.tells_subjects() || matches!(self.relation(), Relation::Variant | Relation::Template)
+    }
+
+    /// Returns whether the names or titles of the documents say that they are for two subjects or releases.
+    pub fn tells_subjects(self) -> bool {
+        matches!(
+            self,
+            Self::VariantSubjects | Self::VariantReleases | Self::RelatedSubjects
+        )
     }
 
     /// Returns the plainest rule of a relation, for examples and tests.

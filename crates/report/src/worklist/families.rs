@@ -62,9 +62,9 @@ impl<'r> Worklist<'r> {
         Some(a?.0).filter(|folder| b.is_some_and(|(other, _)| other == *folder))
     }
 
-    /// Returns whether the documents of a pair are about two subjects of one family: if they share little, its rule says so.
-    /// Else other pages are like both, or both are named as what they are about, as pages on functions and types are.
-    pub(super) fn are_siblings(&self, pair: &Pair) -> bool {
+    /// Returns whether the documents of two duplicates are about two subjects of one family: other pages are like both, or both
+    /// are named as what they are about, as pages on functions and types are.
+    fn are_siblings(&self, pair: &Pair) -> bool {
         let two = [pair.a, pair.b].map(|id| &self.documents()[id.index()]);
         let of = |id| self.siblings.get(&id).map_or(&[][..], Vec::as_slice);
         let are_in_common = || {
@@ -73,14 +73,9 @@ impl<'r> Worklist<'r> {
                 .filter(|id| of(pair.b).binary_search(id).is_ok());
             in_both.take(LEAST_SIBLINGS).count() == LEAST_SIBLINGS
         };
-        match pair.relation() {
-            Relation::Related => pair.rule.is_of_family(),
-            _ => {
-                titles(two) == Titles::Differ
-                    && self.folder_of(pair).is_some()
-                    && (two.into_iter().all(is_named_as_its_title) || are_in_common())
-            }
-        }
+        titles(two) == Titles::Differ
+            && self.folder_of(pair).is_some()
+            && (two.into_iter().all(is_named_as_its_title) || are_in_common())
     }
 
     /// Returns the folder of a family that an entry is about.

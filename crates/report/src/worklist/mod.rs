@@ -225,7 +225,7 @@ impl<'r> Worklist<'r> {
             {
                 Kind::Generated
             }
-            Relation::Related if may_be_summed && self.are_siblings(pair) => Kind::Family,
+            Relation::Related if may_be_summed && pair.rule.is_of_family() => Kind::Family,
             Relation::Related => Kind::Related,
             Relation::Near | Relation::Contains => Kind::Group,
         })

@@ -18,7 +18,7 @@ fn documents(shingles: &[u32]) -> Vec<Document> {
     let numbered = shingles.iter().enumerate();
     let document = |(at, &shingles): (usize, &u32)| {
         let mut document = Document::sample(format!("{at:02}.md"));
-        document.shingles = shingles;
+        (document.shingles, document.length) = (shingles, shingles as usize);
         document
     };
     numbered.map(document).collect()
@@ -262,7 +262,7 @@ fn named(names: &str) -> Vec<Document> {
     let sizes = (0..=100).rev();
     let document = |(name, shingles): (&str, u32)| {
         let mut document = Document::sample(name);
-        document.shingles = shingles;
+        (document.shingles, document.length) = (shingles, shingles as usize);
         document
     };
     names.split(' ').zip(sizes).map(document).collect()

@@ -162,7 +162,7 @@ impl Findings<'_> {
 /// Returns the relation that a rule gives, as words before the name of the other document.
 fn verdict_of(rule: Rule) -> &'static str {
     match rule.relation() {
-        Relation::Variant if rule.is_of_family() => "for another subject than",
+        Relation::Variant if rule.tells_subjects() => "for another subject than",
         relation => words(relation).verdict,
     }
 }
