@@ -14,6 +14,11 @@
 //! Why nothing from 256 on: there are many such elements and all of them together weigh hardly more
 //! than one that is rare, but to look for them takes as long as for the others.
 //!
+//! Why n counts sets and no groups of duplicates: with groups from Jaccard .5 on the mean F1 of ten labelled sets rises from .868
+//! to .872 (versions of drafts .789 to .834, revisions of articles .701 to .729). But that of pages on functions falls from .868 to
+//! .835, guides to one library in several languages become near-duplicates, and of 84 rewritten copies in one folder 20 are found in
+//! place of 14. Groups by pairs with other titles find 82 of these, and make the rest worse.
+//!
 //! Weights are integers, so sums do not depend on their order.
 
 /// The weight of an element of one or two sets. No element weighs more, so nearly 2^20 weights can be

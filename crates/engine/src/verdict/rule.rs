@@ -22,12 +22,13 @@ pub enum Rule {
     Contains,
     /// The weighted similarity is high enough.
     NearWeighted,
-    /// They are two versions of a page, and their weighted similarity is at least [`REWRITTEN_WEIGHTED`](super::rules::REWRITTEN_WEIGHTED), or one contains the
-    /// other.
+    /// They are two versions of a page, and their weighted similarity is at least
+    /// [`REWRITTEN_WEIGHTED`](super::rules::REWRITTEN_WEIGHTED), or one contains the other.
     NearVersions,
     /// The Jaccard similarity is high enough.
     NearJaccard,
-    /// The texts were read from scans, and their weighted similarity is at least [`SCANNED_WEIGHTED`](super::rules::SCANNED_WEIGHTED).
+    /// The texts were read from scans, and their weighted similarity is at least
+    /// [`SCANNED_WEIGHTED`](super::rules::SCANNED_WEIGHTED).
     NearScanned,
     /// Without shingle sets, the signatures alone make near-duplicates.
     BySignatures,
@@ -46,7 +47,8 @@ pub enum Rule {
     VariantTemplate,
     /// The documents share little text, and it is rare.
     Related,
-    /// The same, of two documents for two subjects or releases ([`Titles::Subjects`](super::Titles::Subjects), [`Titles::Releases`](super::Titles::Releases)).
+    /// The same, of two documents for two subjects or releases ([`Titles::Subjects`](super::Titles::Subjects),
+    /// [`Titles::Releases`](super::Titles::Releases)).
     RelatedSubjects,
     /// The documents share no shingle: only their signatures are similar.
     RelatedBySignatures,
