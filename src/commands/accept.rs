@@ -17,7 +17,7 @@ use dupfind_report::style::shell;
 use dupfind_scan::Scan;
 
 use crate::args::{BaselineArgs, ComparingArgs, DECISION, FailOnArgs, RunningArgs};
-use crate::decision::accepting::{Accepting, Wanted};
+use crate::decision::accepting::{Accepting, PairToAccept};
 use crate::decision::gate::{names, scope};
 use crate::decision::kept_pairs::KeptPairs;
 use crate::decision::messages as decided;
@@ -279,7 +279,7 @@ fn find(args: &AcceptArgs, written: &Path) -> Result<(Pair, Scan)> {
     let names = args.names(&options.walk.base);
     let scope = scope(&args.comparing.scope, &args.running.config, &options)?;
     let mut gate = Gate::new(scope, None);
-    let mut wanted = Wanted::new(names.each_ref().map(String::as_str));
+    let mut wanted = PairToAccept::new(names.each_ref().map(String::as_str));
     let outcome = Progress::of_scan(&options, &mut gate, &mut wanted)?;
     let has = |name: &String| outcome.documents.iter().any(|known| known.name == *name);
     let [a, b] = &names;

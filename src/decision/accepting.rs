@@ -97,19 +97,19 @@ impl<'p> Accepting<'p> {
 }
 
 /// Keeps the pair of two documents.
-pub(crate) struct Wanted<'n> {
+pub(crate) struct PairToAccept<'n> {
     names: [&'n str; 2],
     pub(crate) found: Option<Pair>,
 }
 
-impl<'n> Wanted<'n> {
+impl<'n> PairToAccept<'n> {
     /// Returns a sink that waits for the pair of documents of these names, in any order.
     pub(crate) fn new(names: [&'n str; 2]) -> Self {
         Self { names, found: None }
     }
 }
 
-impl PairSink for Wanted<'_> {
+impl PairSink for PairToAccept<'_> {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         let [a, b] = self.names;
         let is_it = |pair: &&Pair| {

@@ -38,7 +38,7 @@ struct Documents {
 }
 
 /// An open page.
-struct Page {
+struct OpenPage {
     text: String,
     version: i64,
     /// When it is to be checked; none if it was not changed since it was.
@@ -50,7 +50,7 @@ struct Page {
 pub(super) struct Workspace<'w> {
     args_of: ArgsOf<'w>,
     folders: Vec<Folder>,
-    pages: HashMap<String, Page>,
+    pages: HashMap<String, OpenPage>,
 }
 
 impl<'w> Workspace<'w> {
@@ -87,7 +87,7 @@ impl<'w> Workspace<'w> {
     }
 
     pub(super) fn open(&mut self, document: Document) {
-        let page = Page {
+        let page = OpenPage {
             text: document.text,
             version: document.version,
             due: None,
@@ -208,7 +208,7 @@ fn place<'f>(folders: &'f mut [Folder], uri: &str) -> Option<(&'f mut Documents,
 }
 
 impl Documents {
-    fn check(&mut self, name: &str, page: &mut Page) -> Result<()> {
+    fn check(&mut self, name: &str, page: &mut OpenPage) -> Result<()> {
         page.shown = Shown::default();
         if self.known.is_none_or(|known| known.elapsed() > KNOWN) {
             self.site.live.refresh(&Silent)?;

@@ -56,7 +56,7 @@ impl Finding<'_> {
 }
 
 /// A place whose text is wanted: its page, and the positions of its group and wording.
-type Wanted = (u32, (usize, usize));
+type WantedText = (u32, (usize, usize));
 
 /// Returns the findings of some groups with their numbers. The documents are read again for their texts.
 pub fn findings<'g>(
@@ -66,7 +66,7 @@ pub fn findings<'g>(
 ) -> Vec<Finding<'g>> {
     let groups: Vec<(usize, &Group)> = groups.collect();
     // The blocks of each page that are wanted: for each wording of a group those of its first place.
-    let mut wanted: HashMap<(u32, u64), Vec<Wanted>> = HashMap::new();
+    let mut wanted: HashMap<(u32, u64), Vec<WantedText>> = HashMap::new();
     for (at, (_, group)) in groups.iter().enumerate() {
         let mut seen = HashSet::new();
         for place in &group.places {

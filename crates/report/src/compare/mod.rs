@@ -11,7 +11,7 @@ use std::ops::Range;
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::compare::rows::Page;
+use crate::compare::rows::RowStyle;
 use crate::formats::columns::similarity;
 use crate::language::{phrase, reason};
 use crate::layout::{Layout, largest};
@@ -50,7 +50,7 @@ pub fn write_comparison(
         layout: Layout::new(&a.side, &b.side, shared, style.all),
         most: if style.all { usize::MAX } else { MAX_SHOWN },
         style,
-        page: Page {
+        rows: RowStyle {
             width: style.width,
             color: style.color,
             digits: most.to_string().len().max(3),
@@ -73,7 +73,7 @@ struct Text<'r> {
     /// How many passages are shown, and how many stretches of each document.
     most: usize,
     style: ComparisonStyle,
-    page: Page,
+    rows: RowStyle,
 }
 
 impl Text<'_> {
@@ -206,7 +206,7 @@ impl Text<'_> {
             );
             self.heading(&heading, out)?;
             for block in self.layout.passage(passage) {
-                self.page.both(&block, sides, out)?;
+                self.rows.both(&block, sides, out)?;
             }
         }
         self.not_shown(passages.len() - shown.len(), "shorter passage", out)
@@ -231,7 +231,7 @@ impl Text<'_> {
                 writeln!(out)?;
             }
             for block in self.layout.only(which, stretch) {
-                self.page.single(&block, self.layout.sides[which], out)?;
+                self.rows.single(&block, self.layout.sides[which], out)?;
             }
         }
         self.not_shown(stretches.len() - shown.len(), "shorter stretch", out)
@@ -249,7 +249,7 @@ impl Text<'_> {
         let count = amount(lines.len(), "line");
         self.heading(&say!("Only in the file of {}: {}", name, count), out)?;
         let shown = &lines[..lines.len().min(self.most)];
-        self.page.source(shown, out)?;
+        self.rows.source(shown, out)?;
         self.not_shown(lines.len() - shown.len(), "more line", out)
     }
 

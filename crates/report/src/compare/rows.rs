@@ -23,7 +23,7 @@ const SEPARATOR: &str = " │ ";
 
 /// How blocks are printed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Page {
+pub(super) struct RowStyle {
     /// How many columns; without a limit, lines are not wrapped.
     pub(super) width: Option<usize>,
     pub(super) color: bool,
@@ -31,7 +31,7 @@ pub(super) struct Page {
     pub(super) digits: usize,
 }
 
-impl Page {
+impl RowStyle {
     /// Prints a block of both documents.
     pub(super) fn both(
         &self,
@@ -73,7 +73,7 @@ impl Page {
     }
 
     fn alone(&self, lines: &[Line<'_>], out: &mut dyn Write) -> io::Result<()> {
-        let Page { digits, .. } = *self;
+        let RowStyle { digits, .. } = *self;
         for (number, row) in self.rows(lines, self.room(digits + 2), Whose::A) {
             writeln!(out, "{number:>digits$}  {}", row.text)?;
         }
@@ -149,7 +149,7 @@ impl Page {
 
     /// Prints one document below the other, or only one of them if they are the same to the letter.
     fn below(&self, a: &[Line<'_>], b: &[Line<'_>], out: &mut dyn Write) -> io::Result<()> {
-        let Page { digits, .. } = *self;
+        let RowStyle { digits, .. } = *self;
         let columns = self.room(2 * digits + 3);
         let is_same = a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.spans == b.spans);
         for (at, line) in a.iter().enumerate() {

@@ -12,7 +12,7 @@ use dupfind_engine::{Observer, Stage, Stats};
 use dupfind_read::{Batches, Entry, Ingested, ReadOptions, Refused, SkipReason};
 use rayon::prelude::*;
 
-use crate::corpus::worker::{Item, Make, NumberedEntry, Shared, Wanted, Worker};
+use crate::corpus::worker::{Item, Make, NumberedEntry, Shared, WantedRecords, Worker};
 use crate::document::{ReadDocument, ReadEntries};
 use crate::known::KnownFiles;
 
@@ -23,7 +23,7 @@ pub(crate) fn read_entries<M: Make>(
     options: &ReadOptions,
     make: &M,
     known: Option<&KnownFiles>,
-    wanted: Option<&Wanted>,
+    wanted: Option<&WantedRecords>,
     observer: &dyn Observer,
     stats: &mut Stats,
 ) -> dupfind_engine::Result<ReadEntries<M::Made>> {

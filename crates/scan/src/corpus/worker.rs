@@ -224,7 +224,7 @@ impl<'r, M: Make> Worker<'r, M> {
 }
 
 /// The numbers of entries and records.
-pub(crate) type Wanted = HashSet<(usize, u64)>;
+pub(crate) type WantedRecords = HashSet<(usize, u64)>;
 
 /// An entry and its number.
 pub(super) type NumberedEntry<'e> = (usize, &'e Entry);
@@ -234,7 +234,7 @@ pub(super) struct Shared<'r, M: Make> {
     pub(super) options: &'r ReadOptions,
     pub(super) make: &'r M,
     pub(super) known: Option<&'r KnownFiles>,
-    pub(super) wanted: Option<&'r Wanted>,
+    pub(super) wanted: Option<&'r WantedRecords>,
     pub(super) observer: &'r dyn Observer,
     /// How many documents there are so far, records that are not compared included.
     pub(super) count: AtomicU64,

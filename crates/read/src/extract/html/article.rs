@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::extract::has_any_case;
 use crate::extract::html::elements::{is_beside, is_in_text};
-use crate::extract::html::page::{Context, Page, TextPiece, weight};
+use crate::extract::html::page::{Context, TextPiece, WebPage, weight};
 use crate::extract::html::tokens::Tag;
 
 /// The least text, in bytes, in which an article is looked for that the page does not mark.
@@ -34,7 +34,7 @@ pub(super) enum Article {
 
 impl Article {
     /// Chooses the part that counts, from a page and its outline.
-    pub(super) fn of(page: &Page, outline: Outline) -> Self {
+    pub(super) fn of(page: &WebPage, outline: Outline) -> Self {
         let mut weights = Vec::with_capacity(page.pieces.len());
         let mut in_links = 0;
         for (piece, text) in page.pieces() {
@@ -93,7 +93,7 @@ impl Article {
 }
 
 /// Returns the number of the outermost article with most text.
-fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
+fn largest_article(page: &WebPage, weights: &[usize]) -> Option<u32> {
     let mut sums: HashMap<u32, usize> = HashMap::new();
     for (piece, weight) in page.pieces.iter().zip(weights) {
         if piece.context.article > 0 {
@@ -193,7 +193,7 @@ impl Outline {
 
     /// Returns which pieces are the article: those of the innermost element with most of the text of paragraphs, and running
     /// text below the headline and above it, or beside it.
-    fn article(mut self, page: &Page) -> Vec<bool> {
+    fn article(mut self, page: &WebPage) -> Vec<bool> {
         let is_running = self.weigh(page);
         let elements = &self.elements;
         let mut article = ROOT;
@@ -233,7 +233,7 @@ impl Outline {
     }
 
     /// Gives each element its weight, and what follows from it. Returns which pieces are of running text.
-    fn weigh(&mut self, page: &Page) -> Vec<bool> {
+    fn weigh(&mut self, page: &WebPage) -> Vec<bool> {
         let mut is_running = Vec::with_capacity(page.pieces.len());
         let mut pieces = page.pieces();
         for paragraph in page.pieces.chunk_by(|_, next| !next.begins) {

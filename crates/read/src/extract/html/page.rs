@@ -52,7 +52,7 @@ pub(super) fn weight(text: &[u8]) -> usize {
 
 /// A page.
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub(super) struct WebPage {
     /// All that a reader sees, decoded. Line ends are those of the source.
     pub(super) text: String,
     pub(super) pieces: Vec<TextPiece>,
@@ -62,8 +62,8 @@ pub(super) struct Page {
     pub(super) ends_separate: bool,
 }
 
-impl Page {
-    /// Returns how much text it shows, as [`Page::hidden`] counts it.
+impl WebPage {
+    /// Returns how much text it shows, as [`WebPage::hidden`] counts it.
     pub(super) fn shown(&self) -> usize {
         let counted = self.pieces().filter(|(piece, _)| piece.context.counts());
         counted.map(|(_, text)| weight(text.as_bytes())).sum()
@@ -123,7 +123,7 @@ impl Page {
 
 /// Returns the text of the pieces of a page that count. It has as many lines as the source.
 pub(super) fn render(
-    page: &Page,
+    page: &WebPage,
     source: &str,
     mut counts: impl FnMut(usize, Context) -> bool,
 ) -> MarkedText {

@@ -7,7 +7,7 @@ use crate::extract::html::elements::{
     is_label, is_line_number, is_main, is_never_around, is_unseen, is_unseen_of_foreign, kind_of,
     properties, says_main,
 };
-use crate::extract::html::page::{Context, Page, TextPiece, weight};
+use crate::extract::html::page::{Context, TextPiece, WebPage, weight};
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
 use crate::extract::line_ends;
 
@@ -27,7 +27,7 @@ const LEAST: usize = 150;
 
 /// Reads the source of a page, and writes its outline if one is wanted. A page that hides more than it shows is shown by a script:
 /// all of it counts.
-pub(super) fn read(source: &str, syntax: Syntax, mut outline: Option<&mut Outline>) -> Page {
+pub(super) fn read(source: &str, syntax: Syntax, mut outline: Option<&mut Outline>) -> WebPage {
     let page = read_part(source, syntax, outline.as_deref_mut(), false);
     if page.hidden < LEAST || page.hidden <= page.shown() {
         return page;
@@ -39,7 +39,7 @@ pub(super) fn read(source: &str, syntax: Syntax, mut outline: Option<&mut Outlin
 }
 
 /// Reads what the source of a page, or of a part of one, shows by itself.
-pub(super) fn read_shown(source: &str, syntax: Syntax, outline: Option<&mut Outline>) -> Page {
+pub(super) fn read_shown(source: &str, syntax: Syntax, outline: Option<&mut Outline>) -> WebPage {
     read_part(source, syntax, outline, false)
 }
 
@@ -48,7 +48,7 @@ fn read_part(
     syntax: Syntax,
     outline: Option<&mut Outline>,
     shows_hidden: bool,
-) -> Page {
+) -> WebPage {
     let mut reader = PageReader {
         source: source.as_bytes(),
         outline,
@@ -67,7 +67,7 @@ fn read_part(
         line_of_end: 0,
     };
     tokens(source, syntax, &mut reader);
-    Page {
+    WebPage {
         text: String::from_utf8(reader.text)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
         pieces: reader.pieces,
@@ -105,7 +105,7 @@ struct PageReader<'s, 'o> {
     outline: Option<&'o mut Outline>,
     /// Whether hidden elements are read as the others.
     shows_hidden: bool,
-    /// How much text they have that is not read: see [`Page::hidden`].
+    /// How much text they have that is not read: see [`WebPage::hidden`].
     hidden: usize,
     open: Vec<Open>,
     /// How many outermost articles there have been.

@@ -12,13 +12,13 @@ fn line<'t>(number: usize, text: &'t str, change: &'t str) -> Line<'t> {
 }
 
 fn printed(width: Option<usize>, a: &[Line<'_>], b: &[Line<'_>]) -> String {
-    let page = Page {
+    let style = RowStyle {
         width,
         color: false,
         digits: 3,
     };
     let mut out = Vec::new();
-    page.lines(a, b, &mut out).unwrap();
+    style.lines(a, b, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

@@ -34,7 +34,7 @@ use serde_json::ser::Formatter;
 
 use crate::formats::html::data::Data;
 use crate::formats::html::details::Details;
-use crate::formats::html::page::{Page, html as html_text, marked};
+use crate::formats::html::page::{ReportPage, html as html_text, marked};
 use crate::formats::{Format, Writer};
 use crate::layout::Layout;
 use crate::model::Report;
@@ -107,7 +107,7 @@ fn write_html(
 ) -> io::Result<()> {
     let data = Data::new(report, details, list);
     let lines = report.pairs.map(|pairs| accepting(report, pairs));
-    Page::new(&data, details, lines.as_ref()).write(out)
+    ReportPage::new(&data, details, lines.as_ref()).write(out)
 }
 
 /// Returns the lines of a baseline that would accept pairs.

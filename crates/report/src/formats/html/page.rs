@@ -53,13 +53,13 @@ const STYLE_HASH: &str = "sha256-aBMN5rmobJbqc6DQt8GWGPT0XGahQwiemDdep7DAMZw=";
 const ROWS_TOGETHER: usize = 32;
 
 /// A page, ready to be written.
-pub(super) struct Page<'p> {
+pub(super) struct ReportPage<'p> {
     data: &'p Data,
     details: &'p Details,
     lines: Option<&'p Lines>,
 }
 
-impl<'p> Page<'p> {
+impl<'p> ReportPage<'p> {
     pub(super) fn new(data: &'p Data, details: &'p Details, lines: Option<&'p Lines>) -> Self {
         Self {
             data,
