@@ -254,9 +254,21 @@ pub(super) fn are_titled_after_folders(two: [&Document; 2]) -> bool {
     a != b && names(two[0], &a) && names(two[1], &b) && !names(two[0], &b) && !names(two[1], &a)
 }
 
-/// Returns whether a word of a name can tell a subject: files are counted up by numbers.
+/// Returns whether a word of a name can tell a subject: files are counted up by numbers, but not by one between letters, as in
+/// `n8n` and `k8s`. Longer words of this kind are made by programs.
 pub(super) fn tells(word: &str) -> bool {
-    !word.contains(char::is_numeric)
+    const LONGEST: usize = 5;
+    let is_between = || {
+        let [behind, before] = [
+            word.trim_start_matches(char::is_alphabetic),
+            word.trim_end_matches(char::is_alphabetic),
+        ];
+        let inner = behind.trim_end_matches(char::is_alphabetic);
+        behind.len() < word.len()
+            && before.len() < word.len()
+            && inner.chars().all(char::is_numeric)
+    };
+    !word.contains(char::is_numeric) || word.len() <= LONGEST && is_between()
 }
 
 /// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:

@@ -47,6 +47,10 @@ fn names_of_pages_for_two_subjects_have_words_in_common() {
          3-blog.html               | 3-news.html              | false
          01-create-user.md         | 900.drop-user.md         | true
          s3-sink.md                | s3-source.md             | true
+         e2b-client.md             | runtime-client.md        | true
+         n8n-triggers.md           | zapier-triggers.md       | true
+         page-a1b2c3.md            | page-d4e5f6.md           | false
+         page-2b.md                | page-v2.md               | false
          2024-05-01-a.md           | 2024-05-02-b.md          | false
          user-List.md              | user-list.md             | false
          rows.jsonl#1              | rows.jsonl#2             | false
