@@ -1,7 +1,7 @@
 //! Every construct of the grammars of web pages, records and archives, repeated and nested without end.
 //!
 //! A reader that calls itself for each of them, or uses a parser that does, overflows the stack, which nothing can catch. So
-//! each document is read in a thread with an eighth of the stack that programs give it, and repeats often enough for that:
+//! each document is read in a thread with a quarter of the stack that programs give it, and repeats often enough for that:
 //! a call of a development build takes more than 210 bytes. The message of an overflow has the name of the thread, which
 //! is the pattern.
 
@@ -16,10 +16,10 @@ use crate::run::Site;
 use crate::seeds;
 
 /// The stack of a thread that reads, in bytes.
-const STACK: usize = 256 << 10;
+const STACK: usize = 512 << 10;
 
 /// How often a construct is repeated, and how often if `DUPFIND_FUZZ_SECONDS` gives time.
-const TIMES: [usize; 2] = [1_250, 300_000];
+const TIMES: [usize; 2] = [2_500, 300_000];
 
 /// The parts of a pattern between these are repeated: `‹<b>›x‹</b>›` is nested, `x‹ *a*›` goes on and on.
 const REPEATED: [char; 2] = ['‹', '›'];
