@@ -145,7 +145,7 @@ fn a_damaged_index_is_made_anew_and_another_file_is_left_alone() {
     for damaged in [
         good[..good.len() / 2].to_vec(),
         [&good[..], b"x"].concat(),
-        [b"dupfind index 15 0.0.0\n", &good[23..]].concat(),
+        [b"dupfind index 14 0.0.0\n", &good[23..]].concat(),
     ] {
         env.write("site.dupidx", damaged);
         env.run("scan docs --index site.dupidx")

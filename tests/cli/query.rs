@@ -180,7 +180,7 @@ fn the_index_is_beside_the_pages_and_follows_them() {
     assert_eq!(found(""), all);
     // Other options, damage, and a folder that was removed make it anew.
     assert_eq!(found("--shingle-size 4"), all);
-    env.write("docs/.dupfind/index", "dupfind index 15 0.1.0\ndamaged");
+    env.write("docs/.dupfind/index", "dupfind index 14 0.1.0\ndamaged");
     env.run("query docs draft.md")
         .warns("the index is damaged; it is made anew");
     assert_eq!(found(""), all);

@@ -24,7 +24,7 @@ const MARK: &[u8] = b"dupfind index ";
 
 /// The version of its form, the version of the program, and the end of the line. Another version of the program may read files in
 /// another way.
-const VERSION: &[u8] = concat!("15 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
+const VERSION: &[u8] = concat!("14 ", env!("CARGO_PKG_VERSION"), "\n").as_bytes();
 
 /// How many shingles are sorted at a time: they need 256 MiB.
 const AT_A_TIME: usize = 1 << 24;

@@ -118,8 +118,8 @@ pub struct Ingested<'b> {
     pub leads_elsewhere: bool,
     /// Whether it is a file that this program wrote or printed.
     pub is_own_output: bool,
-    /// A hash of the content without white space, if the text is short, and whether the content is more than the text.
-    pub source: Option<(u32, bool)>,
+    /// A hash of the content without white space, if that is more than the text, and the text is short.
+    pub source: Option<u32>,
     /// How many bytes were read.
     pub bytes: usize,
 }
@@ -346,18 +346,16 @@ pub fn record<'t>(
     encoding: &'static Encoding,
     settings: &ReadOptions,
 ) -> Result<Ingested<'t>, Refused> {
-    // A record with invalid UTF-8 is malformed and does not come here.
-    let is_repaired = encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER);
-    // A mark is one of a page. In a record of others it would hide what is behind it.
-    let document = text(content, Format::Text, |content, format, _| {
-        text_of(content, format, settings.web_part)
-    });
     let document = Ingested {
         encoding: encoding.name(),
-        is_repaired,
+        // A record with invalid UTF-8 is malformed and does not come here.
+        is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
         // Its text is all that there is of it.
-        source: document.source.and(Some((signs(&document.text), false))),
-        ..document
+        source: None,
+        // A mark is one of a page. In a record of others it would hide what is behind it.
+        ..text(content, Format::Text, |content, format, _| {
+            text_of(content, format, settings.web_part)
+        })
     }
     .titled_as(title);
     settings.check_expansion(&document.text)?;
@@ -400,30 +398,27 @@ fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> In
 /// The longest text that may be of a few words, in bytes.
 const FEW_WORDS: usize = 1_000;
 
-/// Returns [`Ingested::source`]. A page that is only a heading may include another file,
-/// or lead to one: what it says is in its markup. Of front matter only the title and a redirect count: the next version of a page
-/// has another date there.
-fn source(content: &str, front: &FrontMatter<'_>, text: &str) -> Option<(u32, bool)> {
-    if text.len() > FEW_WORDS {
+/// Returns a hash of a content without white space, if it has more than its text, and the text is short. A page that is only a
+/// heading may include another file, or lead to one: what it says is in its markup. Of front matter only the title and a
+/// redirect count: the next version of a page has another date there.
+fn source(content: &str, front: &FrontMatter<'_>, text: &str) -> Option<u32> {
+    let hash = |text: &str| {
+        // Most markup is ASCII, and bytes are looked at in a fraction of the time.
+        let signs: String = match text.is_ascii() {
+            true => text.split_ascii_whitespace().collect(),
+            false => text.split_whitespace().collect(),
+        };
+        xxh3_64(signs.as_bytes()) >> 32
+    };
+    if text.len() > FEW_WORDS || text.len() >= content.len() {
         return None;
     }
     let body = content[front.end()..].to_owned();
     let beside = ["title", "redirect_to"]
         .iter()
         .filter_map(|key| front.value(key));
-    let source = signs(&beside.fold(body, |body, value| body + &value));
-    Some((source, source != signs(text)))
-}
-
-/// Returns a hash of a text without white space.
-fn signs(text: &str) -> u32 {
-    // Most markup is ASCII, and bytes are looked at in a fraction of the time.
-    let signs: String = match text.is_ascii() {
-        true => text.split_ascii_whitespace().collect(),
-        false => text.split_whitespace().collect(),
-    };
-    let [a, b, c, d, ..] = xxh3_64(signs.as_bytes()).to_le_bytes();
-    u32::from_le_bytes([a, b, c, d])
+    let source = hash(&beside.fold(body, |body, value| body + &value));
+    u32::try_from(source).ok().filter(|_| source != hash(text))
 }
 
 /// Returns the document of a content. `extract` returns its text, by its format and its marks.

@@ -19,7 +19,6 @@ use crate::run::{Error, Result};
 use crate::text::blocks::BlockKind;
 use crate::text::cutter::Cutter;
 use crate::text::title::{Title, TitledText, series};
-use crate::verdict::rules::JUDGEABLE;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
 /// signatures.
@@ -224,12 +223,8 @@ impl FeatureMaker {
             set = self.shingle(&mut facts, keep);
         }
         facts.sketches = self.sketches(&facts);
-        facts.sketches.source = match titled.source {
-            Some((source, true)) if (1..BRIEF).contains(&facts.shingles) => source,
-            // A longer text can be judged whatever its case and its width are.
-            Some((source, _)) if (1..JUDGEABLE).contains(&facts.shingles) => source,
-            _ => 0,
-        };
+        let is_brief = (1..BRIEF).contains(&facts.shingles);
+        facts.sketches.source = titled.source.filter(|_| is_brief).unwrap_or(0);
         self.weigh(&mut facts);
         facts.signatures = self.taken_signatures();
         self.cutter.give_back();

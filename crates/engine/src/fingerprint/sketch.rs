@@ -16,7 +16,7 @@ pub struct Sketches {
     pub words: WordFilter,
     /// A hash of the letters of its title, if this has a number too; else 0.
     pub series: u32,
-    /// A hash of the file of a document of a few words, or of a record's text, without white space: 0 of any other document.
+    /// A hash of the whole file of a document of a few words that is more than its text: 0 of any other document.
     pub source: u32,
 }
 

@@ -82,8 +82,8 @@ pub struct TitledText<'t> {
     pub layout: Option<&'t Layout>,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
-    /// A hash of the file without white space, or of a record's text, if the text is short, and whether the file is more than the text.
-    pub source: Option<(u32, bool)>,
+    /// A hash of the file, if that is more than the text and the text is short.
+    pub source: Option<u32>,
 }
 
 impl<'t> From<&'t str> for TitledText<'t> {

@@ -62,8 +62,7 @@ impl SetMeasures {
 pub enum SameText {
     /// They do not.
     No,
-    /// Their few words are the same, and their files are not: one includes another file or leads to another page, or they differ
-    /// in case or width.
+    /// Their few words are the same, and their files are not: one includes another file, or leads to another page.
     Words,
     /// They do once Traditional characters are folded.
     Folded,

@@ -89,7 +89,7 @@ impl Reason {
                 &[&smaller, &JUDGEABLE],
             ),
             Rule::TooFewWords => phrase(
-                "too short to judge: a few words that are alike, but the titles or the files differ",
+                "too short to judge: a few words that are alike, but the titles or the rest of the files differ",
                 &[],
             ),
             Rule::TooFewTerms => match self.terms.into_iter().min() {

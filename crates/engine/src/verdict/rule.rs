@@ -16,7 +16,7 @@ pub enum Rule {
     TooFewShingles,
     /// A document has fewer than [`JUDGEABLE`](super::rules::JUDGEABLE) terms, and no detector looks at shingles.
     TooFewTerms,
-    /// Two documents have a few words that are alike, but their titles or their files differ.
+    /// Two documents have a few words that are alike, but their titles or the rest of their files differ.
     TooFewWords,
     /// The larger document contains the smaller one.
     Contains,

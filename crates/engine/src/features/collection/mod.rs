@@ -179,9 +179,7 @@ fn hash_of(titled: TitledText<'_>) -> u128 {
     } = titled;
     let mut hash = Xxh3::new();
     hash.update(&[u8::from(is_generated)]);
-    let (source, is_more) = source.unwrap_or_default();
-    hash.update(&source.to_le_bytes());
-    hash.update(&[is_more.into()]);
+    hash.update(&source.unwrap_or(0).to_le_bytes());
     for part in [title, titled.heading(), Some(text)] {
         let length = part.map_or(u64::MAX, |part| part.len() as u64);
         hash.update(&length.to_le_bytes());
