@@ -112,7 +112,7 @@ pub(crate) enum Command {
     /// is read.
     #[command(after_help = SEE_HELP, after_long_help = lsp::EXAMPLES)]
     Lsp(Box<LiveArgs>),
-    /// Print a document as it is read and compared: its text, units, shingles, tokens, votes or fingerprint
+    /// Print a document as it is read and compared: its text, units, shingles, votes, signatures and more
     ///
     /// Of one document it prints the text, or a unit, shingle or token a line. On a terminal, characters that would act on it
     /// are escaped; a file or pipe gets the exact text. Of folders and files of records it prints a JSON object a line for each

@@ -9,7 +9,7 @@
 //! `tf` enters through its logarithm: with raw counts one repeated token decides every bit. Share of
 //! labelled pairs at distance <= 3, the mean over nine labelled folders; how many of 10 million
 //! unrelated pairs are that near in these folders; and how many of the 780 pairs of 40 lists of 10 links, each list to
-//! other pages of one site:
+//! other pages of one site. The bench that measured them is in the history of the repository: `benches/weights`.
 //!
 //! | weight | share | unrelated | lists |
 //! |---|---|---|---|

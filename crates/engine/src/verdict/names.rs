@@ -258,17 +258,11 @@ pub(super) fn are_titled_after_folders(two: [&Document; 2]) -> bool {
 /// `n8n` and `k8s`. Longer words of this kind are made by programs.
 pub(super) fn tells(word: &str) -> bool {
     const LONGEST: usize = 5;
-    let is_between = || {
-        let [behind, before] = [
-            word.trim_start_matches(char::is_alphabetic),
-            word.trim_end_matches(char::is_alphabetic),
-        ];
-        let inner = behind.trim_end_matches(char::is_alphabetic);
-        behind.len() < word.len()
-            && before.len() < word.len()
-            && inner.chars().all(char::is_numeric)
-    };
-    !word.contains(char::is_numeric) || word.len() <= LONGEST && is_between()
+    let inner = word.trim_matches(char::is_alphabetic);
+    let has_letters_around =
+        word.starts_with(char::is_alphabetic) && word.ends_with(char::is_alphabetic);
+    !word.contains(char::is_numeric)
+        || word.len() <= LONGEST && has_letters_around && inner.chars().all(char::is_numeric)
 }
 
 /// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:

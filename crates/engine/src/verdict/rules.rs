@@ -114,7 +114,7 @@ pub const PROSE_SHARE: u64 = 3_000;
 /// The Jaccard similarity from which on two pages of one template are variants.
 pub const VARIANT_JACCARD: u64 = 6_000;
 
-/// The same if names or titles say that the two are pages of a family.
+/// The same if their names or titles say that they are for two subjects or releases.
 pub const FAMILY_JACCARD: u64 = 4_500;
 
 /// The fewest shingles, or terms, of a document that can be judged.
@@ -237,8 +237,8 @@ pub fn rule_of_sets(
                 _ => Rule::VariantTitles,
             }
         }
-        Relation::Related if titles.are_of_family() => Rule::RelatedSubjects,
-        Relation::Template if titles.are_of_family() && jaccard.steps() >= FAMILY_JACCARD => {
+        Relation::Related if titles.tell_subjects() => Rule::RelatedSubjects,
+        Relation::Template if titles.tell_subjects() && jaccard.steps() >= FAMILY_JACCARD => {
             Rule::VariantSubjects
         }
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,

@@ -185,8 +185,8 @@ impl Titles {
         }
     }
 
-    /// Returns whether they are those of pages of a family: names say that the two are for two subjects or releases.
-    pub fn are_of_family(self) -> bool {
+    /// Returns whether they or the names say that the two are for two subjects or releases.
+    pub fn tell_subjects(self) -> bool {
         matches!(
             self,
             Self::Subjects | Self::RepeatedSubjects | Self::Releases

@@ -31,6 +31,9 @@ pub fn visible(text: &str) -> String {
 /// Returns a [`visible`] text for a reader. Names that are no UTF-8 are shown as the GBK that archives of Windows leave.
 pub(crate) fn legible(text: &str) -> String {
     let shown = visible(text);
+    if !shown.contains("\\x") {
+        return shown;
+    }
     let names = shown.split_inclusive([' ', '/']);
     names.map(|name| decoded(name, current())).collect()
 }

@@ -375,6 +375,14 @@ fn siblings_of_a_family_are_one_entry() {
     assert_eq!(entries(&made(&documents, &pairs)), expected);
     let first = |pairs: &[Pair]| made(&documents, pairs)[0].kind;
     assert_eq!(first(&pairs[..1]), Kind::Related);
+    // A rule may say so, but pairs that make the run fail are listed one by one.
+    let told = [Pair {
+        rule: Rule::RelatedSubjects,
+        ..pairs[0]
+    }];
+    assert_eq!(first(&told), Kind::Family);
+    let related = Relations::up_to(Relation::Related);
+    assert_eq!(failing(&documents, &told, related)[0].kind, Kind::Related);
     // Near-duplicates are entries of their own.
     let pairs = [&[near(0, 1), near(5, 6)], &pairs[2..]].concat();
     let expected = "Group 6 7, Group 5 6, Group 0 1, Family 0 2 1 3 4";

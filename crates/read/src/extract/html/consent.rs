@@ -156,3 +156,62 @@ fn behind<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     let rest = words.iter().find_map(|word| text.strip_prefix(word))?;
     Some(rest.strip_prefix('s').unwrap_or(rest))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::html::article;
+    use crate::extract::html::tokens::Syntax;
+
+    fn main(source: &str) -> String {
+        article(source, Syntax::Html).text
+    }
+
+    #[test]
+    fn notices_about_cookies_are_around_the_page() {
+        let notice =
+            "We use cookies to measure our audience and to show advertising that suits you. ";
+        let banners = "div id=cookie-banner|div class='fixed cookie-consent'|section id=CybotCookiebotDialog|\
+            div id=onetrust-consent-sdk|aside class=gdpr-notice|div class=gdpr-notice|div id=cookiebanner|\
+            div id=cookies_notice_2|div class='CookieBanner'|div class='js-cookie-consent__content'|\
+            div aria-label='Cookie banner'|div aria-modal=true|div class=eu-cookie-compliance-banner|\
+            div class=cookie_law_notice|div class=lgpd-banner|div id=cookiefirst-root|div id=ccc-module|\
+            div id=_evidon_banner|div class='pea_cook_wrapper'|div class=md-consent hidden|\
+            div id=ppms_cm_popup_overlay|div id=coiOverlay";
+        for banner in banners.split('|') {
+            let page = format!(
+                "<{banner}><p>{notice}</div></section></aside><h1>The ferry stops</h1><p>It has failed."
+            );
+            let read = main(&page);
+            assert!(read.contains("failed"), "{banner} {read}");
+            assert!(!read.contains("audience"), "{banner} {read}");
+        }
+        for (notice, button) in [
+            ("We use cookies to measure our audience.", "Accept all"),
+            ("本网站使用 Cookie，以便统计 audience", "同意"),
+        ] {
+            let answer = format!("<div><button>No</button><button>{button}</button></div>");
+            let banner =
+                format!("<div class=fixed><p>{notice}</p>{answer}<p>More audience</p></div>");
+            let page = main(&format!(
+                "{banner}<h1>The ferry stops</h1><p>It has failed."
+            ));
+            assert!(
+                page.contains("failed") && !page.contains("audience"),
+                "{page}"
+            );
+            let page = main(&format!(
+                "<div><h1>The audience</h1><p>{notice}</p>{answer}</div>"
+            ));
+            assert!(page.contains("audience"), "{page}");
+        }
+        let parts = "p class=cookies|p class=has-cookie-banner|p class=informed-consent|p class=cookie-barrel|\
+            div class=gdpr-compliance-tips|div class=ccc-events|div id=session-cookies-not-sent|div id=cookie-notes|\
+            div id=cookie-law|div id=cookie-banner class='section level2'|section id=gdpr-compliance|\
+            section id=cookies-and-consent|section id=cookie-banner|section id=trusted-hosts|\
+            section aria-label='Cookie recipes: chocolate bar'";
+        for part in parts.split('|') {
+            let page = format!("<h1>How to bake</h1><{part}>Cookies need butter.");
+            assert!(main(&page).contains("butter"), "{part}");
+        }
+    }
+}
